@@ -3,7 +3,7 @@
     python docs/build_examples.py              # write all
     python docs/build_examples.py tracker      # write these kinds
 
-The pages have at most sixty hands and load plotly from its public address, to keep the repository small; what
+The pages have at most sixty hands, but for that of leaks, and load plotly from its public address, to keep the repository small; what
 `badugi-hh report` writes loads nothing. The tests compare the pages with what this script renders.
 """
 
@@ -13,13 +13,13 @@ from contextlib import closing
 from pathlib import Path
 
 from badugi_hh.report.compose import compose
+from badugi_hh.report.hand_table import MOST as EVERY
 from badugi_hh.report.kinds import ReportKind
 from badugi_hh.report.page import render
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.store.computation import MODEL
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
-from badugi_hh.store.price_pass import compute
+from badugi_hh.store.price_pass import price_hands
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "reports" / "examples"
@@ -43,9 +43,11 @@ def render_example(kind: ReportKind) -> str:
         with closing(open_database(None)) as con:
             unread = import_paths(con, paths).unread
             if not of_texts:
-                compute(con, MODEL)
+                price_hands(con)
             hand_filter = Filter(player=OPPONENT if kind is ReportKind.OPPONENT else None)
-            return render(compose(con, hand_filter, kind=kind, most=MOST, unread=unread), online=True)
+            # losses add up only where all hands are listed
+            most = EVERY if kind is ReportKind.LEAKS else MOST
+            return render(compose(con, hand_filter, kind=kind, most=most, unread=unread), online=True)
     finally:
         os.chdir(before)
 

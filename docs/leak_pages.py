@@ -6,12 +6,12 @@ from itertools import groupby
 import walkthrough
 from markdown_pages import listed, page, table
 
-from badugi_hh.api.explain import GRADES, explain
-from badugi_hh.facts.words import MISTAKE_FROM
+from badugi_hh.api.explain import explain
 from badugi_hh.leaks.check_counts import HANDS_BEFORE, MINUTES, RECENT
 from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS
 from badugi_hh.leaks.finding import NOTABLE_COST
-from badugi_hh.leaks.judging import MIN_DECISIONS
+from badugi_hh.leaks.leak import GRADES
+from badugi_hh.leaks.loss_nodes import STREETS
 from badugi_hh.leaks.opponent import ENOUGH, LEAST_HANDS, NUMBERS, TYPE_RULES, VPIP_RANGES, VPIP_SOURCE
 
 NOT_CHECKED = (
@@ -59,10 +59,7 @@ def leaks_page() -> str:
         (
             "Costs are in big bets per 100 hands. Of grade B: the distance of the frequency from the baseline, times the "
             "opportunities, times the mean cost of one occurrence. Of grade A: the sum of the costs of the mistakes; below "
-            f"{NOTABLE_COST} the verdict is only *watch*. Below ten mistakes it is less certain than its interval says. Of grade S: what actions cost against "
-            "[best play](best-play.md), each less its error; how often a hand mixes its actions never counts. The verdict is a flag if the lower "
-            f"end is at least {NOTABLE_COST}, with {MIN_DECISIONS} covered decisions or more, and *watch* if only the sum is. Single decisions are "
-            f"listed from {MISTAKE_FROM} big bets beyond the error on.\n"
+            f"{NOTABLE_COST} the verdict is only *watch*. Below ten mistakes it is less certain than its interval says.\n"
         ),
         (
             "`baselines/leaks.toml` has the baselines. `badugi-hh leaks --baselines FILE` reads tables of the same form, "
@@ -73,6 +70,7 @@ def leaks_page() -> str:
             "toml",
         ),
     ]
+    parts += _losses()
     for grade, meaning in GRADES.items():
         parts.append(f"## Grade {grade}: {meaning.partition(':')[0]}\n")
         parts.append(f"{_sentence(meaning.partition(': ')[2])}.\n")
@@ -88,6 +86,32 @@ def leaks_page() -> str:
     parts.append("Some known leaks have no check, and `leaks` says nothing about them:\n")
     parts.append(listed((f"{id_}, {leak}", why) for id_, leak, why in NOT_CHECKED))
     return page("Leaks", "badugi_hh/leaks/", *parts)
+
+
+def _losses() -> list[str]:
+    """Return the section on the tree of losses."""
+    situations = (
+        (
+            f"`{street.word}`, {street.title}",
+            "; ".join(f"`{one.word}` {one.title}" for one in street.levels[0]),
+        )
+        for street in STREETS
+    )
+    return [
+        "## Losses\n",
+        (
+            "`badugi-hh leaks` begins with what the judged decisions and draws lost against best play, which [the table `losses`](schema.md#losses) has. "
+            "Each is in one leaf of a tree: the street, the situation, the kind of hand, and what was done instead of what, as in "
+            "`before.first-in.co.three-to-6.fold-raise`. A node is the sum of its leaves, and `badugi-hh hands --leak NODE` lists its "
+            "hands, whose sum it is, with the options that `leaks` prints. Losses are in big bets per 100 hands with a judged decision or draw.\n"
+        ),
+        (
+            "The interval has chance, and the errors of the judges: those of a solved game or of the blueprint add up within a kind of hand in a situation. A loss of five hands and more is clear "
+            "if its interval lies above the loss that players of best play show by the errors of the tables, which "
+            "`baselines/best_play.toml` has by judge, street and position. Advice is given for clear losses alone.\n"
+        ),
+        listed(situations),
+    ]
 
 
 def _sentence(text: str) -> str:

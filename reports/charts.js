@@ -41,6 +41,7 @@ const badugiCharts = (() => {
   const picked = new Map(history.state?.picked ?? []);
   const keep = () => history.replaceState({ ...history.state, picked: [...picked] }, "");
   const replaced = new Map(); /* figures and summaries in the place of those of all hands, by chart */
+  const filled = new Map(); /* what fills the charts that have no figure of all hands */
   const summaries = new Map(places.map((chart) => [chart.id, chart.ariaLabel]));
   let data = null;
 
@@ -127,6 +128,7 @@ const badugiCharts = (() => {
     chart.on("plotly_click", ({ points }) => {
       const leads = points.map((point) => point.customdata).find((one) => Number.isInteger(one) || typeof one === "string");
       if (Number.isInteger(leads)) location.hash = `hand-${leads}${filterPart()}`;
+      else if (leads?.startsWith("#")) location.hash = `${leads.slice(1)}${filterPart()}`;
       else if (leads) location.hash = `hands${queryOf(mergeSelections(selectionOf(filterPart()), selectionOf(`?${leads}`)))}`;
     });
   };
@@ -177,12 +179,21 @@ const badugiCharts = (() => {
   addEventListener("beforeprint", () => draw(places, true));
   addEventListener("afterprint", () => draw([...seen], false));
 
+  /* Draw a chart whose figure a script fills, with and without a selection: `fill` returns it from the empty one. */
+  const own = async (id, fill) => {
+    filled.set(id, fill);
+    const { figures } = await ready();
+    if (filled.get(id) !== fill) return; /* filled again meanwhile */
+    replaced.set(id, fill(structuredClone(figures[id])));
+    describe(document.getElementById(id));
+    draw(paper.matches || seen.has(document.getElementById(id)) ? [document.getElementById(id)] : []);
+  };
   /* Draw other figures in the place of some charts, and the figures of all hands in that of the others. */
   const replace = (figures) => {
-    replaced.clear();
+    for (const id of [...replaced.keys()]) if (!filled.has(id)) replaced.delete(id);
     for (const [id, one] of figures) replaced.set(id, one);
     places.forEach(describe);
     draw_again();
   };
-  return { ready, replace };
+  return { ready, replace, own };
 })();

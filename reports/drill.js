@@ -1,6 +1,6 @@
 "use strict";
-/* Practice: twenty of the dearest draws and decisions of the listed hands, with what was done hidden until one chooses. What
-   is missed comes again. Costs are those of the verdicts of the replays. Digits choose, and Enter answers and goes on. */
+/* Practice: twenty of the dearest draws and decisions of the listed hands, or of a node of losses, with what was done hidden until
+   one chooses. What is missed comes again. Costs are those of the verdicts of the replays. Digits choose, and Enter answers and goes on. */
 (() => {
   const place = document.getElementById("drill-question");
   if (!place || !badugiHandTable) return;
@@ -48,14 +48,21 @@
     [words, replays] = [await readBlock("practice"), await badugiReplays.load()];
     const { columns } = replays;
     const end = columns.losses.length;
+    /* Of a node only its own decisions and draws are asked. */
+    const seats = await badugiSeats.load();
+    const { leak } = selectionOf(filterPart());
+    const own = seats.losses?.has(leak) ? seats.losses.losses(leak) : null;
+    const asked_at = own && new Set(own.map(({ place, step }) => `${seats.keys[place]} ${step}`));
+    const lost = new Map(); /* by hand, of a node */
+    for (const { place, ticks } of own ?? []) lost.set(String(seats.keys[place]), Math.max(ticks, lost.get(String(seats.keys[place])) ?? 0));
     const ranked = badugiHandTable.keys().flatMap((key) => {
       const at = columns.place_of.get(key);
       if (at === undefined) return [];
-      const loss = Math.max(0, ...columns.losses.slice(columns.starts.losses[at], columns.starts.losses[at + 1] ?? end));
+      const loss = own ? lost.get(String(key)) : Math.max(0, ...columns.losses.slice(columns.starts.losses[at], columns.starts.losses[at + 1] ?? end));
       return loss ? [[key, loss]] : [];
     });
     ranked.sort(([, a], [, b]) => b - a);
-    all = ranked.slice(0, MOST).flatMap(([key]) => questions_of(key)).sort((a, b) => b.cost - a.cost);
+    all = ranked.slice(0, MOST).flatMap(([key]) => questions_of(key)).filter(({ key, nth }) => !asked_at || asked_at.has(`${key} ${nth + 1}`)).sort((a, b) => b.cost - a.cost);
   };
 
   const shuffled = (questions) => {
@@ -165,7 +172,7 @@
     const options = step.mix.map(([, word, , cost], nth) =>
       button("", () => {
         const lines = step.mix.map(([, name, share, lost], at) =>
-          make("li", at === nth ? "chosen" : "", fill(share === null ? words.option : words.action, { action: name, share: share === null ? "" : percent(share), cost: decimal(lost, 2) }), at === taken ? ` ${words.played}` : ""));
+          make("li", at === nth ? "chosen" : "", fill(share === null ? words.option : words.action, { action: name, share: share === null ? "" : percent(share), cost: decimal(lost, 2), error: decimal(step.cost_error, 2) }), at === taken ? ` ${words.played}` : ""));
         settle(question, choices, answer, nth !== taken && cost <= step.cost_error, make("ul", "rp-notes", ...lines));
       }, key_of(nth), ` ${word}`));
     const choices = make("div", "drill-choices", make("p", "", make("b", "", words.act)), make("div", "drill-actions", ...options));

@@ -42,7 +42,7 @@ const badugiReplays = (() => {
     const { columns, words } = await badugiReplays.load();
     const hand = badugiHandSteps.read(columns, key, words);
     const link = `#hand-${key}-`;
-    const leaks = [...document.querySelectorAll(`.cases a[href^="${link}"]`)].map((one) => ({
+    const leaks = [...document.querySelectorAll(`.finding .cases a[href^="${link}"]`)].map((one) => ({
       step: Number(one.hash.slice(link.length).split("?")[0]),
       text: one.closest(".finding").querySelector(".name").textContent.trim(),
     }));

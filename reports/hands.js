@@ -10,11 +10,12 @@ const badugiHandTable = (() => {
   const [back, on] = document.querySelectorAll(".pager button");
   const where = document.querySelector(".pager output");
   const save = document.getElementById("save");
-  const { SUITS, count: number, counted: with_noun, fill, make, tone } = badugiFormats;
+  const { SUITS, count: number, counted: with_noun, decimal, fill, make, tone } = badugiFormats;
 
   let seats = null; /* of badugiSeats */
   let groups = null; /* of the selection */
   let selection = {};
+  let columns = []; /* of the selected seats */
   let found = []; /* the places of the seats that are listed, in their order */
   let page = 0;
   let sorting = { column: 0, down: true };
@@ -30,7 +31,7 @@ const badugiHandTable = (() => {
   const hands_of = (places) => new Set(places.map((place) => seats.keys[place])).size;
   const at = (column, place) => (column.rows ? column.rows[place] : place);
   /* Return the text of each column of a seat, with the title of the column. */
-  const texts_of = (place) => seats.columns.map((column, nth) => [heads[nth].textContent, column.texts[at(column, place)], column.kind]);
+  const texts_of = (place) => columns.map((column, nth) => [heads[nth].textContent, column.texts[at(column, place)], column.kind]);
   const content = (text, kind) => (kind === "cards" && text !== "–" ? make("span", "hand", ...text.split(" ").map(card)) : text);
 
   const row = (place) => {
@@ -82,7 +83,7 @@ const badugiHandTable = (() => {
   /* Numbers sort as numbers, texts by the numbers in them; the unknown stays last either way. Amounts sort within their
      currency, as those of several have no common order. */
   const sort = () => {
-    const column = seats.columns[sorting.column];
+    const column = columns[sorting.column];
     const collator = new Intl.Collator("en", { numeric: true });
     const keys = column.keys ?? column.texts.map((text) => (text === "–" ? null : text));
     const compare = column.keys ? (a, b) => a - b : collator.compare;
@@ -112,18 +113,28 @@ const badugiHandTable = (() => {
         kind === "cards" ? is_card && text.toLowerCase().split(" ").includes(word)
         : !is_card && kind !== "signed" && text.toLowerCase().includes(word),
       );
-    const flags = seats.columns.map(matches);
+    const flags = columns.map(matches);
     const names = seats.players.names.map((name) => (is_card ? name.toLowerCase() === word : name.toLowerCase().includes(word)));
     return (place) =>
-      seats.columns.some((column, nth) => flags[nth][at(column, place)]) || seats.players.rows[place].some((name) => names[name]);
+      columns.some((column, nth) => flags[nth][at(column, place)]) || seats.players.rows[place].some((name) => names[name]);
+  };
+  /* Of a node of losses the hands have what they lost there, the dearest first. */
+  const columns_of = (id) => {
+    if (!seats.losses?.has(id)) return seats.columns;
+    const lost = seats.losses.by_seat(id);
+    const keys = Array.from(seats.keys, (_, place) => (lost.has(place) ? lost.get(place) / seats.losses.numbers.ticks : null));
+    return seats.columns.map((column) => (column.kind === "lost" ? { kind: "lost", texts: keys.map((bets) => decimal(bets, 2)), keys } : column));
   };
   const list = () => {
+    columns = columns_of(selection.leak);
+    const lost = columns.findIndex(({ kind }) => kind === "lost");
+    const first = seats.losses?.has(selection.leak) && lost >= 0 ? lost : 0;
     const finders = (selection.search ?? "").toLowerCase().split(/\s+/).filter(Boolean).map(finder);
     found = [];
     for (let place = 0; place < seats.size; place += 1)
       if (groups[place] === 0 && finders.every((find) => find(place))) found.push(place);
     const [column, way] = (selection.sort ?? "").split(",");
-    sorting = column && seats.columns[Number(column)] ? { column: Number(column), down: way !== "up" } : { column: 0, down: true };
+    sorting = column && seats.columns[Number(column)] ? { column: Number(column), down: way !== "up" } : { column: first, down: true };
     show_sorting();
     sort();
     page = 0;

@@ -22,6 +22,31 @@ const badugiKinds = (() => {
   /* The normal quantile, corrected for the number of rows; of many it is that of Student's t to all shown digits. */
   const quantile = (v) => Z + (Z ** 3 + Z) / (4 * v) + (5 * Z ** 5 + 16 * Z ** 3 + 3 * Z) / (96 * v ** 2);
 
+  /* The logarithm of the gamma function, by Lanczos. */
+  const logGamma = (x) => {
+    const parts = [76.18009172947146, -86.50532032941677, 24.01409824083091, -1.231739572450155, 0.001208650973866179, -0.000005395239384953];
+    const sum = parts.reduce((all, part, nth) => all + part / (x + 1 + nth), 1.000000000190015);
+    return (x + 0.5) * Math.log(x + 5.5) - (x + 5.5) + Math.log((2.5066282746310005 * sum) / x);
+  };
+  /* The value below which a gamma variable of this shape is with a chance of 0.025 or 0.975: `_gamma_quantile` of intervals.py. */
+  const gammaQuantile = (chance, shape) => {
+    const spread = 1 / (9 * shape);
+    let value = shape * Math.max(0.05, 1 - spread + (chance < 0.5 ? -Z : Z) * Math.sqrt(spread)) ** 3;
+    for (let turn = 0; turn < 50 && shape < 1000; turn += 1) {
+      let [term, power] = [1 / shape, shape];
+      let total = term;
+      while (term > total * 1e-16) {
+        power += 1;
+        term *= value / power;
+        total += term;
+      }
+      const step = value * (total - chance / Math.exp(shape * Math.log(value) - value - logGamma(shape)));
+      value = Math.max(value - step, value / 2);
+      if (Math.abs(step) <= value * 1e-12) break;
+    }
+    return value;
+  };
+
   const combined = (values) => {
     const total = {};
     for (const own of values.values())
@@ -81,5 +106,5 @@ const badugiKinds = (() => {
     if (parts.length === 1) return { ...whole(values), within: parts[0].game };
     return { ...NOTHING, n: parts.reduce((n, part) => n + part.n, 0), parts };
   };
-  return { combined, measure };
+  return { combined, measure, gammaQuantile };
 })();

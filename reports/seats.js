@@ -8,7 +8,7 @@ const badugiSeats = (() => {
     return Uint32Array.from(gaps, (gap) => (at += gap));
   };
 
-  const prepare = (block) => {
+  const prepare = ([block, losses = null]) => {
     const { keys, fields, stats, players } = block;
     const size = keys.length;
     /* The class alone of the hand before each draw, and the statistics of the decisions in one state of the draws. */
@@ -75,6 +75,10 @@ const badugiSeats = (() => {
         return nth < 0 ? null : (place) => players.rows[place].includes(nth);
       },
       leak: (id) => {
+        if (losses?.has(id)) {
+          const lost = losses.by_seat(id);
+          return (place) => lost.has(place);
+        }
         const ids = Object.keys(block.leaks).filter((one) => one === id || one.startsWith(`${id}-`));
         const own = new Set(ids.flatMap((one) => [...places(block.leaks[one])]));
         return ids.length ? (place) => own.has(place) : null;
@@ -183,9 +187,9 @@ const badugiSeats = (() => {
       }
       return (part) => found.get(part);
     };
-    return { ...block, size, won: places(block.won), select, known, count_of, split, counts_of, dense };
+    return { ...block, losses, size, won: places(block.won), select, known, count_of, split, counts_of, dense };
   };
 
   let loading = null;
-  return { load: () => (loading ??= readBlock("seats").then(prepare)) };
+  return { load: () => (loading ??= Promise.all([readBlock("seats"), badugiLosses?.load()]).then(prepare)) };
 })();

@@ -48,6 +48,7 @@ function dayAfter(month) {
   const words = () => seats.words.filters;
   const label_of = (name, value) => seats.labels[name]?.[value] ?? value;
   const leak_title = (id) => {
+    if (seats.losses?.has(id)) return seats.losses.path(id);
     const title = document.querySelector(`.finding[data-leak="${CSS.escape(id)}"] .name`)?.textContent.trim();
     return title ? `${id}: ${title}` : id;
   };
@@ -67,7 +68,7 @@ function dayAfter(month) {
 
   /* Return the command that lists these hands, null if there is none. */
   const command_of = ({ since, until, player, leak, stat, made, value, within, search, sort, ...rest }) => {
-    if (value !== undefined || within || search || rest.dearest || seats.own === null) return null;
+    if (value !== undefined || within || search || seats.own === null) return null;
     const quoted = (text) => (/^[\w/.:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
     const { all, where: own_where, ...own } = seats.own;
     const options = Object.entries(own).flatMap(([name, values]) => [values].flat().map((each) => [name, each]));

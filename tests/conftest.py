@@ -96,9 +96,9 @@ def _group_of(file: str) -> str:
 
     The page of the samples by months is another than that of other tests of pages, so another worker can have its tests.
     """
-    if "monthly_" in (ROOT / file).read_text(encoding="utf-8"):
-        return "months"
-    return _GROUPS.get(file.split("/")[-2], file)
+    text = (ROOT / file).read_text(encoding="utf-8")
+    page = "months" if "monthly_" in text else "pages" if "report_page" in text else None
+    return page or _GROUPS.get(file.split("/")[-2], file)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
@@ -232,8 +232,8 @@ def sampled(samples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def monthly(sampled: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database of these samples spread over months, with prices; see `support.monthly_hands`. It is not to be changed."""
-    from support.monthly_hands import copy_by_months
+    """A database of these samples spread over months, with prices; see `support.report_hands`. It is not to be changed."""
+    from support.report_hands import copy_by_months
 
     path = tmp_path_factory.mktemp("monthly") / "hands.duckdb"
     copy_by_months(sampled, path)

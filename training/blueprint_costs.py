@@ -4,21 +4,24 @@
 phase, spot, group and action; and visits, weighed visits and sums of squared regrets with one for each phase, spot and group.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import blueprint_groups
 import numpy as np
+from blueprint_order import doubted, easier_spots, falling, leaving
 from numpy.typing import NDArray
 
 from badugi_hh.ring import table_spots
 from badugi_hh.ring.blueprint import COST_STEP, ERROR_STEP, LEVELS, UNKNOWN
-from badugi_hh.ring.hand_row import BUTTON, CALL, FOLD, RAISE, SEATS
+from badugi_hh.ring.hand_row import CALL, FOLD, RAISE
 from badugi_hh.solve.game import BIG_BET
-from badugi_hh.solve.known import COMMON
+from badugi_hh.solve.known import COMMON, HIGHEST_ERROR
 
-KEPT = 600
-"""A spot is stored if it was learned from so often."""
+KEPT, LEAST_PRICED = 400, 0.001
+"""A spot is stored if it was learned from so often, its costs if so much of its range has a price, before the draw always."""
+IMPOSSIBLE = 255
+"""The cost of an action that a hand cannot take, or of which nothing is known."""
 FEWEST = 50
 """The fewest groups from which an error is estimated."""
 WITHIN = 0.95
@@ -33,11 +36,11 @@ LEAST_OF_ONE = 0.05
 """The least variance of one decision, in big bets squared: a few equal results prove nothing."""
 MOST = 5.0
 """No cost counts as more, in big bets."""
+LARGE = 1.0
+"""A cost that is larger in both trainings, in big bets, says nothing of what opponents do: the action is wrong against all of them."""
 LEAST_PART, LEAST_LEFT = 0.001, 0.1
 """Nothing is claimed of a group that is less than the first part of the hands that come to a spot, if it is also less than the second part of
-what it is among usual hands: who plays on against it thinks of other hands."""
-_AT_ONCE = 2000
-"""Spots that are put in order side by side."""
+what it is among usual hands: a price would assume that opponents expect this hand."""
 
 WIDTH = np.array([blueprint_groups.width(phase) for phase in range(table_spots.PHASES)])
 ACTIONS = np.array(table_spots.ACTIONS)
@@ -56,7 +59,7 @@ class Seen(NamedTuple):
 
     `gain` has what each action wins more than the strategy, in big bets, by spot, group and action; 0 where an action is impossible.
     `variance` is that of the gains, by spot and group, infinite where nothing was seen. `of_one` is the variance of one
-    decision, by spot and 1. `possible` says by spot, 1 and action whether the groups may take the action.
+    decision, by spot and 1. `possible` says by spot, group and action whether a hand may take the action, for neighbouring groups by 1.
     """
 
     gain: Floats
@@ -127,12 +130,21 @@ def of_spots(parts: Sequence[State], real: State, phase: int) -> tuple[dict[str,
         error,
         np.inf,
     )
+    if phase % 2 == 0:  # a hand that never had an option that others of the spot have was seen too rarely
+        lacking = np.isnan(cost)
+        error[(lacking & ~lacking.all(axis=1, keepdims=True)).any(axis=2)] = np.inf
     if len(kept):
-        error = doubted(error, cost, blueprint_groups.neighbours(phase), easier_spots(kept, phase))
-    known = np.where(np.isfinite(error), reach, 0)
+        error = doubted(error, leaving(cost), blueprint_groups.neighbours(phase), 1)
+        error = doubted(error, leaving(cost), easier_spots(kept, phase), 0)
+        if phase == 0:
+            calling = np.nan_to_num(cost[..., CALL] - cost[..., RAISE])
+            error = doubted(error, calling, blueprint_groups.better_badugis(), 1)
+    known = np.where(error < HIGHEST_ERROR, reach, 0)
     return {
         "spots": kept.astype(np.int32),
-        "cost": np.minimum(np.nan_to_num(np.round(cost / COST_STEP), nan=255), 255).astype(np.uint8),
+        "cost": np.minimum(np.nan_to_num(np.round(cost / COST_STEP), nan=IMPOSSIBLE), IMPOSSIBLE).astype(
+            np.uint8
+        ),
         "mix": np.round(mix * LEVELS).astype(np.uint8),
         "error": np.minimum(np.ceil(error / ERROR_STEP), UNKNOWN).astype(np.uint8),
         "groups": group.astype(np.uint8),
@@ -146,51 +158,22 @@ def of_spots(parts: Sequence[State], real: State, phase: int) -> tuple[dict[str,
     )
 
 
+def with_prices(arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """Return the arrays of the file, without the costs of spots after the first draw with hardly any price: they are too uncertain."""
+    found = dict(arrays)
+    for phase in range(1, table_spots.PHASES):
+        error, reach = arrays[f"error_{phase}"], arrays[f"reach_{phase}"].astype(np.float64)
+        useful = (
+            (reach * (error * ERROR_STEP < HIGHEST_ERROR)).sum(axis=1) >= LEAST_PRICED * reach.sum(axis=1)
+        )[:, None]
+        found[f"cost_{phase}"] = np.where(useful[..., None], arrays[f"cost_{phase}"], np.uint8(IMPOSSIBLE))
+        found[f"error_{phase}"] = np.where(useful | (error == UNKNOWN), error, np.uint8(UNKNOWN - 1))
+    return found
+
+
 def is_held(part: Floats, usual: Floats) -> NDArray[np.bool_]:
     """Return whether each group is a hand that its player may hold, from its parts of the hands that come to the spots and of usual hands."""
     return np.asarray((part >= LEAST_PART) | (part >= LEAST_LEFT * usual))
-
-
-def easier_spots(spots: NDArray[np.int64], phase: int) -> NDArray[np.int64]:
-    """Return pairs of places of spots, as columns: of a spot where a hand that stays in the second one stays as well.
-
-    Before the first draw it is the next seat before the blinds in the same situation, in later bets one opponent fewer in as large a pot.
-    """
-    if phase & 1:
-        return np.empty((2, 0), np.int64)
-    if phase == 0:
-        step = np.full(len(spots), table_spots.BEFORE_SPOTS // SEATS)
-        here = spots % table_spots.BEFORE_SPOTS < BUTTON * step
-    else:
-        deep = spots < 4 * table_spots.BET_SPOTS
-        step = -np.where(deep, 4, 1) * (table_spots.BET_SPOTS // 3)
-        here = spots % np.where(deep, 4 * table_spots.BET_SPOTS, table_spots.BET_SPOTS) >= -step
-    wanted = spots + step
-    there = np.searchsorted(spots, wanted)
-    here &= np.take(spots, there, mode="clip") == wanted
-    return np.stack([there[here], np.flatnonzero(here)])
-
-
-def doubted(error: Floats, cost: Floats, better: NDArray[np.int64], easier: NDArray[np.int64]) -> Floats:
-    """Return errors with which no two costs are sure of opposites where that cannot be: both of them are in doubt then.
-
-    A hand surely folds, or breaks, where a worse one, or it in a harder spot, surely does not. `better` has pairs of groups as columns, and
-    `easier` pairs of spots.
-    """
-    error, draws = error.copy(), cost.shape[2] == table_spots.ACTIONS[1]
-    first, others = (
-        np.where(np.isnan(each), np.inf, each).min(axis=2) for each in (cost[..., :1], cost[..., 1:])
-    )
-    both = np.isfinite(first) & np.isfinite(others)
-    loses = np.subtract(first, others, out=np.zeros_like(first), where=both) * (-1 if draws else 1)
-    needed = np.abs(loses) + COST_STEP  # costs are rounded
-    stays, leaves = loses > error, loses < -error
-    for good, bad, axis in ((*better, 1), (*easier, 0)):
-        wrong = np.take(leaves, good, axis) & np.take(stays, bad, axis)
-        for place in (good, bad):
-            of = np.moveaxis(error, axis, 0)
-            np.maximum.at(of, place, np.moveaxis(np.where(wrong, np.take(needed, place, axis), 0), axis, 0))
-    return error
 
 
 def of_others(
@@ -198,17 +181,23 @@ def of_others(
 ) -> Floats:
     """Return the error of what opponents do, by spot and group: how far costs lie from those against players who make more mistakes.
 
-    What chance explains of the distance is none of it. Where those players never come, nothing is known of it.
+    It is one for each spot and block of neighbouring groups, the root mean square without what chance explains: that of a single group is
+    mostly chance. A spot to which those players never come has that of all others.
     """
     others = np.zeros(chance.shape)
     for block, apart in zip(blocks, far, strict=True):
         there, by_chance = cost_of_one(real.of_groups(block), apart)
         distance = np.square(there - cost[:, block])
-        several = np.maximum(
-            (~np.isnan(distance)).sum(axis=2) - 1, 1
-        )  # the best action costs nothing in both
-        surplus = np.nansum(distance, axis=2) / several - np.square(by_chance) - np.square(chance[:, block])
-        others[:, block] = np.sqrt(np.maximum(np.where(np.isfinite(surplus), surplus, 0), 0))
+        distance[np.fmin(there, cost[:, block]) > LARGE] = np.nan
+        compared = (~np.isnan(distance)).sum(axis=2)  # the best action costs nothing in both
+        noise = np.square(by_chance) + np.square(chance[:, block])
+        surplus = np.nansum(distance, axis=2) / np.maximum(compared - 1, 1) - noise
+        known = np.isfinite(surplus) & (compared > 1) & (noise < LARGE**2)
+        weight = np.where(known, (np.where(known, noise, 1) + SLIGHT) ** -2, 0)
+        each = (weight * np.where(known, surplus, 0)).sum(axis=1) / np.maximum(weight.sum(axis=1), 1e-30)
+        seen = known.any(axis=1)
+        usual = each[seen].mean() if seen.any() else HIGHEST_ERROR**2
+        others[:, block] = np.sqrt(np.maximum(np.where(seen, each, usual), 0))[:, None]
     return others
 
 
@@ -268,23 +257,6 @@ def _put_in_order(
             )
     for block, of in zip(blocks, smoothed, strict=True):
         of.gain[:] = gain[:, block]
-
-
-def falling(values: Floats, weight: Floats) -> Floats:
-    """Return the falling values that are nearest to the rows of values by weighted squares (isotonic regression, by its min-max formula)."""
-    found = np.empty_like(values)
-    for first in range(0, len(values), _AT_ONCE):
-        part = slice(first, first + _AT_ONCE)
-        weights = np.maximum(weight[part], 1e-12)
-        above = np.pad(np.cumsum(weights, axis=1), ((0, 0), (1, 0)))
-        sums = np.pad(np.cumsum(weights * values[part], axis=1), ((0, 0), (1, 0)))
-        for nth in range(values.shape[1]):
-            # the mean of each stretch that has the place, by its begin and its end
-            means = (sums[:, None, nth + 1 :] - sums[:, : nth + 1, None]) / (
-                above[:, None, nth + 1 :] - above[:, : nth + 1, None]
-            )
-            found[part, nth] = means.min(axis=1).max(axis=1)
-    return found
 
 
 def _far(smoothed: Seen, raw: Seen, scale: float, floor: float) -> Floats:

@@ -165,6 +165,12 @@ def neighbours(phase: int) -> NDArray[np.int64]:
     return np.array(sorted((better, worse) for better, worse in pairs if better != worse)).T
 
 
+def better_badugis() -> NDArray[np.int64]:
+    """Return all pairs of groups of badugis before the draw as columns, the better one first."""
+    badugis, *_ = orders(0)
+    return np.stack([badugis[place] for place in np.triu_indices(len(badugis), 1)])
+
+
 @cache
 def usual_classes(phase: int) -> NDArray[np.float64]:
     """Return the distribution of classes in a phase if all cards that do not count have been drawn."""

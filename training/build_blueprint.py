@@ -2,7 +2,7 @@
 
 Needs numba, which compiles the rules of `badugi_hh.ring.hand_row`; looking up needs NumPy alone.
 
-Hands are dealt and played with the current strategies, everyone making mistakes. Of some decisions each action is played to
+Hands are dealt and played with the current strategies, everyone making mistakes, most of them fewer towards the end. Of some decisions each action is played to
 the end of the hand, with the same cards to come: what it wins more than the strategy is its regret (Monte Carlo
 counterfactual regret minimization, Lanctot et al. 2009, with a sample of one decision). Regrets and summed strategies are
 weighed linearly (Brown and Sandholm 2019). The cost of an action is its mean regret, in which the beginning of the training
@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import blueprint_groups
 import numpy as np
-from blueprint_costs import ACTIONS, FIRST, FIRST_GROUP, WIDTH, of_phase, stored
+from blueprint_costs import ACTIONS, FIRST, FIRST_GROUP, WIDTH, of_phase, stored, with_prices
 from numba import njit
 from numba.extending import register_jitable
 
@@ -55,7 +55,7 @@ class Habits(NamedTuple):
 
     All take the share `slip` of their actions at random, at the end of the training `last_slip`. The share `loose_table` of tables has
     loose players, of those from which only decisions among many are learned `loose_crowd`. What is learned there counts
-    `loose_weight` times: little where good players come too, and all where only loose ones come.
+    `loose_weight` times.
     """
 
     slip: float
@@ -75,11 +75,11 @@ GOOD, REAL, PERFECT = (
     Habits(0.02, 0.02, 0.15, 0.6, 1.0),
     Habits(0.0, 0.0, 0.0, 0.0, 1.0),
 )
-"""Players who hardly err at the end, players who err as often as real ones to the end, and players who never do."""
+"""Players who hardly err at the end, players who err as much to the end, and players who never do."""
 HABITS = {1: GOOD, 2: GOOD, 3: REAL}
 """Those of each training."""
 ROUNDS, PARTS = 600, {1: 1.0, 2: 1.0, 3: 1 / 6}
-"""The rounds, and which part of them each training plays: the third one tells errors alone."""
+"""The rounds, and which part of them each training plays: the third one is needed for errors alone."""
 SHORT_TABLE, SHORT, STACKS = 0.3, 0.33, (2, 40)
 """The chance that a table has short stacks, that a player has one there, and how large it is in half small bets."""
 HANDS, CROWDS = 40_000, ((150_000, 4), (60_000, 3))
@@ -549,7 +549,7 @@ def main():
         print(
             f"phase {phase}: errors of {of.chance:.3f} big bets by chance, {of.others:.3f} by what opponents do"
         )
-    np.savez_compressed(options.out, **arrays)
+    np.savez_compressed(options.out, **with_prices(arrays))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 It plays hands until two players are left. Their pot is solved from the beginning of the round or draw on: the solver
 knows the whole line, and takes hands together only where two draws or more are left. Each hand counts as often as it comes there,
-for actions that one hand in fifty takes. The errors are those of prices: `SHARED`, `COARSE` and `LAST_OF_TWO` are part of them.
+for actions that one hand in fifty takes. The errors are those of prices: `SHARED` and `COARSE` are part of them.
 """
 
 import argparse
@@ -23,6 +23,7 @@ from badugi_hh.user_error import SolveError
 TAKEN = 0.02
 HIGHEST_COST = 4.9
 """The blueprint stores no higher costs."""
+LARGE = 0.3
 PHASES = range(1, 7)
 
 
@@ -92,8 +93,10 @@ def main():
         weight = weight / weight.sum()
         near = weight @ (np.abs(far) <= 2 * np.hypot(error, COARSE * cost))
         size = np.array([np.quantile(np.abs(far), part, weights=weight, method="inverted_cdf") for part in (0.5, 0.9, 0.95)])  # fmt: skip
+        large = cost >= LARGE
+        halves = weight[large] @ (cost[large] - far[large] < cost[large] / 2) / weight[large].sum()
         print(
-            f"phase {phase}: {near:.1%} within two errors; apart by {weight @ far:+.3f}, {weight @ np.abs(far):.3f} without sign; "
+            f"phase {phase}: {near:.1%} within two errors; {halves:.0%} of costs of {LARGE} and more are less than half as large; apart by {weight @ far:+.3f}, {weight @ np.abs(far):.3f} without sign; "
             f"half by {size[0]:.2f}, nine of ten by {size[1]:.2f}, nineteen of twenty by {size[2]:.2f}; mean cost {weight @ cost:.2f}"
         )
     print(f"{time.monotonic() - began:.0f} seconds")

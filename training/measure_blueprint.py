@@ -1,6 +1,6 @@
-"""Measures what a player gains against five who play the blueprint and never slip: `python training/measure_blueprint.py`.
+"""Measures what a player gains against others who play the blueprint and never slip: `python training/measure_blueprint.py`.
 
-Needs numba, as training does. With more than two players nothing proves that a strategy is best. So one player looks against others
+Needs numba, as training does. Tables are those of the training: three to eight players, some with short stacks. With more than two players nothing proves that a strategy is best. So one player looks against others
 who play it which actions surely win more, among the groups of hands and lines that the blueprint knows. Then the same deals are
 played twice, by the better actions and by the blueprint. The gain is a lower bound of what the best answer wins. Nothing is learned
 with `--free`: the player always takes the passive, or the aggressive, one of the actions that are common and so free; and with `--open`:

@@ -1,4 +1,4 @@
-"""The hands behind a number: those that a leak check counts against a player, or that a statistic counts.
+"""The hands behind a number: those that a leak check counts against a player, those of a node of losses, or that a statistic counts.
 
 Without either they are those of the parts that the filter keeps of a split.
 
@@ -10,6 +10,7 @@ from itertools import chain
 
 import duckdb
 
+from badugi_hh.api.choices import Sort
 from badugi_hh.facts.schema import DECISIONS, DRAWS, SEATS
 from badugi_hh.facts.views import VERDICTS
 from badugi_hh.stats.definitions.kinds import (
@@ -33,7 +34,7 @@ _TABLES = {SEATS.name, DECISIONS.name, DRAWS.name, VERDICTS.name}
 class Behind:
     """Which hands a list is restricted to: those of a leak check, or those of a statistic.
 
-    `leak` is the id of a check, or the common beginning of several ids. `stat` is the name of a statistic; `made` is
+    `leak` is the id of a check, the common beginning of several ids, or the id of a node of losses. `stat` is the name of a statistic; `made` is
     true for the rows that it counts, false for the opportunities that were not taken, None for all opportunities.
 
     Raises:
@@ -65,30 +66,37 @@ class Behind:
             return _seats_of_stat(hand_filter, self.stat, made=self.made)
         return _seats_of_parts(hand_filter) if hand_filter.only else None
 
+    @property
+    def order(self) -> Sort:
+        """Return the order of the list where none is asked for: the dearest hands of a node first."""
+        from badugi_hh.leaks.loss_nodes import is_node
+
+        return Sort.LOSS if self.leak is not None and is_node(self.leak) else Sort.PLAYED
+
     def unpriced(self, con: duckdb.DuckDBPyConnection) -> tuple[list[str], bool]:
         """Return what is unknown of the check or the statistic because hands have no prices, and whether all of it is."""
         from badugi_hh.api import remarks
 
         if self.leak is not None:
-            from badugi_hh.leaks.checks import NEED_PRICES, SOLVER_CHECKS, matching
+            from badugi_hh.leaks.checks import NEED_PRICES, matching
+            from badugi_hh.leaks.loss_nodes import is_node
 
-            checks = {*NEED_PRICES, *SOLVER_CHECKS}.intersection(matching(self.leak))
+            if is_node(self.leak):
+                return remarks.without_losses(con)
+            checks = set(NEED_PRICES).intersection(matching(self.leak))
             return remarks.without_costs(con, checks) if checks else ([], False)
         names = [] if self.stat is None else [stat.name for stat in selected_stats(self.stat)]
         nothing = remarks.without_prices(con, names)
         return nothing, bool(nothing)
 
     def why_none(self) -> str:
-        """Return why no hand is behind a check or a statistic, if the hands have prices."""
+        """Return why no hand is behind a check, a node or a statistic, if the hands have prices."""
         if self.leak is None:
             return f"{self.stat} counts no selected hand in this way"
-        from badugi_hh.facts.words import MISTAKE_FROM
-        from badugi_hh.leaks.checks import SOLVER_CHECKS, matching
+        from badugi_hh.leaks.loss_nodes import is_node
 
-        if set(matching(self.leak)) <= SOLVER_CHECKS.keys():
-            return (
-                f"no selected decision of {self.leak} costs {MISTAKE_FROM} big bets or more beyond its error"
-            )
+        if is_node(self.leak):
+            return f"no selected hand lost anything at {self.leak}"
         return f"no selected hand counts against the player in {self.leak}"
 
 
@@ -105,13 +113,17 @@ def _seats_of_leak(
     con: duckdb.DuckDBPyConnection, hand_filter: Filter, name: str
 ) -> tuple[str, list[object]]:
     from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS, matching
+    from badugi_hh.leaks.loss_nodes import find_node, is_node
+    from badugi_hh.leaks.loss_tree import hands_of_node
     from badugi_hh.leaks.rows_behind import rows_behind
 
+    if is_node(name):
+        return hands_of_node(hand_filter, find_node(name))
     checks = [CHECKS[id_] for id_ in matching(name)]
     query, parameters = rows_behind(con, hand_filter, checks)
     # A frequency is no mistake: no single hand of it has a cost.
     cost = "NULL" if checks[0].leak.id in FREQUENCY_CHECKS else "cost"
-    return f"SELECT hand_key, seat, CAST({cost} AS DOUBLE) AS cost FROM ({query}) WHERE listed", parameters
+    return f"SELECT hand_key, seat, CAST({cost} AS DOUBLE) AS cost FROM ({query})", parameters
 
 
 def _seats_of_stat(hand_filter: Filter, name: str, *, made: bool | None) -> tuple[str, list[object]]:

@@ -10,13 +10,6 @@ if TYPE_CHECKING:
     from badugi_hh.leaks.leak_check import Check
     from badugi_hh.stats.definitions.stat import Stat
 
-GRADES = {
-    "A": "provable: by the cards and public facts known to the player, one instance is a mistake",
-    "B": "a frequency: compared with a baseline, which needs a sample of hands",
-    "S": "a sum of costs: what actions lose against best play beyond the errors of its costs, which needs a sample of decisions",
-}
-"""What each grade of a leak check means."""
-
 
 @dataclass(frozen=True, slots=True)
 class ExplainedStat:
@@ -36,7 +29,7 @@ class ExplainedStat:
 class ExplainedLeak:
     """A leak check: its words, its source, and the SQL that counts it over the row set `rows`.
 
-    A text is empty where nothing follows: `baseline` and `flagged` of grades A and S, `use`, `cost` and `excluded`.
+    A text is empty where nothing follows: `baseline` and `flagged` of grade A, `use`, `cost` and `excluded`.
     """
 
     check: str
@@ -107,6 +100,7 @@ def _explain_stat(stat: "Stat") -> ExplainedStat:
 
 
 def _explain_leak(check: "Check") -> ExplainedLeak:
+    from badugi_hh.leaks.leak import GRADES
     from badugi_hh.leaks.leak_check import FrequencyCheck
 
     leak, situation = check.leak, check.situation

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from badugi_hh.api.stats import FoundStats, Names
     from badugi_hh.leaks import Finding
     from badugi_hh.leaks.finder import Progress as PartProgress
+    from badugi_hh.leaks.loss_tree import LossTree
     from badugi_hh.outputs import OutputFile
     from badugi_hh.replay import Replay
     from badugi_hh.store.export_hands import Exported
@@ -196,6 +197,21 @@ class Hands(StoredHands):
         return find(self.con, self._selected(hand_filter), baselines=path, ignored=ignored)
 
     @one_line_errors
+    def losses(self, hand_filter: Filter = HEROES) -> "list[LossTree]":
+        """Return where each selected player loses against best play, those with most hands first.
+
+        A tree has the losses of all judged decisions and draws by street, situation, kind of hand, and what was done instead of what. Each node
+        is the sum of its `children` and of its hands, which `hands(leak=node.id)` lists. `dearest` are the nodes to work on,
+        `situations` those below the streets, and `root` is the sum of all.
+
+        Raises:
+            FilterError: the filter cannot be used, or keeps a value that decisions or draws do not have.
+        """
+        from badugi_hh.leaks.loss_tree import loss_trees
+
+        return loss_trees(self.con, self._selected(hand_filter))
+
+    @one_line_errors
     def find_leaks(
         self, /, hand_filter: Filter = HEROES, *, usual: bool = False, **options: Any
     ) -> "FoundLeaks":
@@ -303,7 +319,7 @@ class Hands(StoredHands):
         hand_filter: Filter = HEROES,
         *,
         player: str | None = None,
-        sort: str = "played",
+        sort: str | None = None,
         reverse: bool = False,
         limit: int | None = None,
         leak: str | None = None,
@@ -317,7 +333,7 @@ class Hands(StoredHands):
         filter's `only` keeps the hands of a part of a split, `Filter(only=(("session", "12"),))`, and of a dimension of
         decisions or draws those with such a decision or draw.
 
-        `player` replaces the player of the filter. `sort` is `"played"`, or `"net"`, `"pot"` or `"loss"` for the highest first,
+        `player` replaces the player of the filter. `sort` is `"played"` (the default but for a node of losses), or `"net"`, `"pot"` or `"loss"` for the highest first,
         compared in big bets; `reverse` is the other way round:
 
             hands.hands(Filter(position="BTN", where="seats.net < 0"), sort="net", reverse=True, limit=50)

@@ -13,6 +13,7 @@ from badugi_hh.leaks import LEAKS, Finding, Leak, Verdict, find
 from badugi_hh.leaks.changes import Change, Direction, compare_periods
 from badugi_hh.leaks.checks import NEED_PRICES
 from badugi_hh.leaks.finder import Progress
+from badugi_hh.leaks.loss_tree import LossTree, loss_trees
 from badugi_hh.stats.selection.default_players import selects_heroes
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.persons import others
@@ -30,12 +31,13 @@ class Rest:
 
 @dataclass(frozen=True, slots=True)
 class FoundLeaks:
-    """The findings of each player, or the changes between two periods.
+    """The tree of losses and the findings of each player, or the changes between two periods.
 
     `notes` say what they lack, or why there are none. `opponents` are the players who are not the user. `all_of_user` says that the
     filter selects all hands of the user and they have one name, `of_heroes` that the players are the heroes of the files.
     """
 
+    losses: tuple[LossTree, ...]
     findings: tuple[Finding, ...]
     changes: tuple[Change, ...]
     notes: tuple[str, ...]
@@ -43,9 +45,14 @@ class FoundLeaks:
     all_of_user: bool
     of_heroes: bool
 
-    def as_json(self) -> list[dict[str, Any]]:
-        """Return them as `leaks --json` prints them."""
-        return [each.as_json() for each in (self.changes or self.findings)]
+    def as_json(self) -> list[dict[str, Any]] | dict[str, list[dict[str, Any]]]:
+        """Return them as `leaks --json` prints them: the changes, or the losses and the checks."""
+        if self.changes:
+            return [change.as_json() for change in self.changes]
+        return {
+            "losses": [tree.as_json() for tree in self.losses],
+            "checks": [finding.as_json() for finding in self.findings],
+        }
 
     def players(self) -> list[str]:
         """Return the players in the order of the results."""
@@ -94,9 +101,11 @@ def find_leaks(
 ) -> FoundLeaks:
     """Return the results of a resolved filter; see `Hands.find_leaks`."""
     path = None if baselines is None else Path(baselines)
+    trees: list[LossTree] = []
     findings: list[Finding] = []
     changes: list[Change] = []
     if before is None:
+        trees = loss_trees(con, hand_filter)
         findings = find(con, hand_filter, baselines=path, ignored=ignored, progress=progress)
     else:
         changes = compare_leaks(
@@ -111,7 +120,9 @@ def find_leaks(
     players = {finding.player for finding in findings}
     all_of_user = hand_filter.is_of_user and not hand_filter.left_out and len(players) == 1
     opponents, heroes = frozenset(others(con, players)), selects_heroes(con, hand_filter)
-    return FoundLeaks(tuple(findings), tuple(changes), tuple(said), opponents, all_of_user, heroes)
+    return FoundLeaks(
+        tuple(trees), tuple(findings), tuple(changes), tuple(said), opponents, all_of_user, heroes
+    )
 
 
 def compare_leaks(

@@ -36,27 +36,35 @@ def without_costs(
 ) -> tuple[list[str], bool]:
     """Return what leak checks miss in hands without prices, and whether no hand has the prices that they need.
 
-    `checks` are the ids of the checks that were asked for, None for all.
+    `checks` are the ids of the checks that were asked for, None for all, and the losses too.
     """
-    from badugi_hh.leaks.checks import NEED_PRICES, SOLVER_CHECKS
+    from badugi_hh.leaks.checks import NEED_PRICES
 
     if of_other := other_model(con):
         return of_other, False
-    of_solver = checks is not None and set(checks) <= SOLVER_CHECKS.keys()
-    if nothing := _no_prices(con, [JUDGING if of_solver else MODEL]):
+    if nothing := _no_prices(con, [MODEL]):
         return nothing, True
-    needed = (JUDGING,) if of_solver and checks is not None else (MODEL, JUDGING)
+    needed = (MODEL, JUDGING) if checks is None else (MODEL,)
     unpriced = max(count_unpriced(con, computation) for computation in needed)
     if not unpriced:
         return [], False
-    if of_solver and checks:
-        looked = ", ".join(sorted(checks))
-    else:
-        looked = ", ".join(NEED_PRICES) + ("" if checks else " and the checks of grade S")
+    looked = ", ".join(NEED_PRICES) + (" and the losses" if checks is None else "")
     text = (
         f"{counted(unpriced, 'hand')} without prices: {looked} could not look there, and mistakes have no cost; "
         f"costs per 100 hands are too low until {_what_prices(con)} computes prices"
     )
+    return [text], False
+
+
+def without_losses(con: duckdb.DuckDBPyConnection) -> tuple[list[str], bool]:
+    """Return how many hands have no losses yet, and whether that is so of all hands."""
+    if of_other := other_model(con):
+        return of_other, False
+    if nothing := _no_prices(con, [JUDGING]):
+        return nothing, True
+    if not (unjudged := count_unpriced(con, JUDGING)):
+        return [], False
+    text = f"{counted(unjudged, 'hand')} without losses: sums are too low until {_what_prices(con)} computes them"
     return [text], False
 
 

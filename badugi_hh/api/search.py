@@ -78,7 +78,7 @@ def find_hands(
     hand_filter: Filter,
     behind: Behind = EVERY_HAND,
     *,
-    sort: str = Sort.PLAYED,
+    sort: str | None = None,
     reverse: bool = False,
     limit: int | None = None,
 ) -> FoundHands:
@@ -86,12 +86,12 @@ def find_hands(
 
     A filter without a player selects the user's hands, and also the hands of histories without a hero, whose row has no
     player. A dimension of decisions or draws in `only` selects the hands with such a decision or draw. `sort` is a value
-    of `Sort`; unknown values come last, and hands with the same value are sorted by time.
+    of `Sort`, `played` if none is given, and the loss for a node of losses; with a leak, the loss is what it cost. Unknown values come last, and hands with the same value are sorted by time.
 
     Raises:
         FilterError: the filter or `behind` cannot be used, there is no such order, or the limit is negative.
     """
-    order = member_of(Sort, sort, "order")
+    order = member_of(Sort, sort or behind.order, "order")
     if limit is not None and limit < 0:
         raise FilterError(f"limit is {limit}; give a number of hands, or 0 for all")
     is_shown, without_hero = "TRUE", "FALSE"
@@ -118,11 +118,12 @@ def find_hands(
         f"WHERE {predicate} AND ({is_shown} OR {without_hero}) "
         f"QUALIFY {is_shown} OR row_number() OVER (PARTITION BY hands.hand_key ORDER BY seats.seat) = 1"
     )
+    by = "cost_bb" if order is Sort.LOSS and behind.leak is not None else _BY[order]
     way = "ASC" if reverse else "DESC"
     by_time = way if order is Sort.PLAYED else "DESC"
     query = (
         f"SELECT * EXCLUDE (hand_key, seat), count(*) OVER () AS total FROM ({query}) "
-        f"ORDER BY {_BY[order]} {way} NULLS LAST, "
+        f"ORDER BY {by} {way} NULLS LAST, "
         f"played_at {by_time} NULLS LAST, hand_key {by_time}, seat LIMIT ?"
     )
     with user_condition(hand_filter):

@@ -31,9 +31,9 @@ from badugi_hh.leaks.check_counts import (
 )
 from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS, NEED_PRICES, matching
 from badugi_hh.leaks.finding import Finding, FrequencyFinding
-from badugi_hh.leaks.judging import add_excluded, flag_proven, judge_frequency, judge_losses, judge_mistakes
+from badugi_hh.leaks.judging import add_excluded, flag_proven, judge_frequency, judge_mistakes
 from badugi_hh.leaks.leak import HEURISTIC, POPULATION, Baseline, Verdict, baseline_of, read_baselines
-from badugi_hh.leaks.leak_check import ANY_GAME, Check, FrequencyCheck, SolverCheck
+from badugi_hh.leaks.leak_check import ANY_GAME, Check, FrequencyCheck
 from badugi_hh.leaks.rows_behind import confirm, count_unpriced, fetch_behind, mistakes_of, worst_hands
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import row_set
@@ -145,11 +145,10 @@ def _find(
         chances = {player: each["chances"] for player, each in counts[id_].items()}
         if id_ in confirmed:
             chances = Counter(confirmed[id_].values())
-        judge = judge_losses if isinstance(check, SolverCheck) else judge_mistakes
         waiting = count_unpriced(con, hand_filter, check) if id_ in NEED_PRICES else {}
         for player, of_player in hands.items():
             rows = made.get((player, id_), [])
-            finding = judge(check, chances.get(player, 0), rows, player, of_player[HANDS])
+            finding = judge_mistakes(check, chances.get(player, 0), rows, player, of_player[HANDS])
             finding = add_excluded(check, counts[id_][player], finding)
             findings.append(_exclude_unpriced(finding, waiting.get(player, 0)))
             if rows or finding.is_notable:

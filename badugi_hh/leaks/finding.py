@@ -4,7 +4,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 from badugi_hh.as_json import AsJson
-from badugi_hh.leaks.leak import SOLVER, UNPROVEN, Baseline, Leak, Verdict
+from badugi_hh.leaks.leak import UNPROVEN, Baseline, Leak, Verdict
 from badugi_hh.stats.definitions.intervals import wilson
 
 WORST_HANDS = 5  # hands listed with a finding
@@ -83,10 +83,7 @@ class Finding(AsJson):
 
     @property
     def is_proven(self) -> bool:
-        """Return whether a leak is proven: by the cards, or by a solved game or the blueprint beyond the errors of its costs.
-
-        A frequency is never proof.
-        """
+        """Return whether the cards prove a leak; a frequency is never proof."""
         return False
 
     @property
@@ -131,7 +128,6 @@ class Finding(AsJson):
             "cost_high": _rounded(self.cost_high),
             "cost_notes": self.cost_notes,
             "priced": None,
-            "costly": None,
             "model": self.leak.model,
             "assumed": self.leak.assumed,
             "advice": self.leak.advice,
@@ -164,31 +160,6 @@ class MistakeFinding(Finding):
 
     def _of_grade(self) -> dict[str, Any]:
         return {"priced": self.priced}
-
-
-@dataclass(frozen=True, slots=True)
-class SolverFinding(MistakeFinding):
-    """The result of a grade S check.
-
-    `costly` is the number of mistakes that are certain by themselves: `made` also has the smaller ones, which count in the
-    sum only.
-    """
-
-    _: KW_ONLY
-    costly: int
-
-    @property
-    def is_proven(self) -> bool:
-        """Return whether even the costs less their errors, at the lower end of their interval, are a notable loss."""
-        return self.verdict is Verdict.FLAG
-
-    @property
-    def is_beyond_chance(self) -> bool:
-        """Return whether the loss is proven."""
-        return self.is_proven
-
-    def _of_grade(self) -> dict[str, Any]:
-        return {"kind": SOLVER, "priced": self.priced, "costly": self.costly}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,6 @@ Grade B: a finding is a flag when it has enough opportunities, its whole Wilson 
 of the leak, and it passes the Benjamini-Hochberg procedure at 10 % among the player's grade B checks with enough
 opportunities. A frequency outside the baseline with weaker evidence is `watch`, and so is one that is compared with a
 heuristic or a population, which take no part in that procedure.
-
-Grade S: single costs are uncertain, and their errors are partly the same for all hands of a kind; therefore a flag needs a sum
-whose whole interval is a loss after each cost was reduced by its error.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +14,7 @@ from math import exp, fsum, lgamma, log
 from typing import TypeVar
 
 from badugi_hh.leaks.check_counts import Counts, mean
-from badugi_hh.leaks.finding import NOTABLE_COST, Finding, FrequencyFinding, MistakeFinding, SolverFinding
+from badugi_hh.leaks.finding import NOTABLE_COST, Finding, FrequencyFinding, MistakeFinding
 from badugi_hh.leaks.leak import UNPROVEN, Baseline, Verdict
 from badugi_hh.leaks.leak_check import Check, FrequencyCheck
 from badugi_hh.leaks.rows_behind import Mistake
@@ -26,8 +23,6 @@ from badugi_hh.stats.definitions.intervals import of_rare_sum, wilson
 AnyFinding = TypeVar("AnyFinding", bound=Finding)
 
 ADDED = "this is added to the share in the other situation, {share:.0%} of {number:,}"
-MIN_DECISIONS = 100
-"""With fewer decisions that a solved game covers there is no verdict."""
 _NEGLIGIBLE = 1e-17  # of the sum: further terms are smaller still
 
 
@@ -39,7 +34,7 @@ def judge_mistakes(
     The cost is the sum of the known ones. Mistakes that all have a cost, together below `NOTABLE_COST`, are only `watch`.
     """
     made = len(mistakes)
-    by_hand = _by_hand(mistakes, [each.cost for each in mistakes])
+    by_hand = _by_hand(mistakes)
     priced = sum(each.cost is not None for each in mistakes)
     total = _per_hundred(fsum(by_hand.values()), hands) if priced and hands else None
     ends = None if total is None else of_rare_sum(by_hand.values())
@@ -58,42 +53,6 @@ def judge_mistakes(
         cost_low=None if ends is None else _per_hundred(ends[0], hands),
         cost_high=None if ends is None else _per_hundred(ends[1], hands),
         priced=priced,
-    )
-
-
-def judge_losses(
-    check: Check, chances: int, mistakes: Sequence[Mistake], player: str, hands: int
-) -> SolverFinding:
-    """Return the finding of a grade S check.
-
-    The sum and its lower end count each cost less its error: those above their errors are selected, so that whole costs are too
-    high on average.
-    """
-    whole = judge_mistakes(check, chances, mistakes, player, hands)
-    less = [None if each.cost is None else each.cost - (each.error or 0.0) for each in mistakes]
-    by_hand = _by_hand(mistakes, less)
-    ends = of_rare_sum(by_hand.values()) if hands else None
-    low = None if ends is None else _per_hundred(ends[0], hands)
-    total = _per_hundred(fsum(by_hand.values()), hands) if mistakes and hands else None
-    if chances < MIN_DECISIONS:
-        verdict = Verdict.TOO_FEW
-    elif low is not None and low >= NOTABLE_COST:
-        verdict = Verdict.FLAG
-    elif total is not None and total >= NOTABLE_COST:
-        verdict = Verdict.WATCH
-    else:
-        verdict = Verdict.FINE
-    return SolverFinding(
-        check.leak,
-        player,
-        verdict,
-        whole.made,
-        chances,
-        cost=total,
-        cost_low=low,
-        cost_high=whole.cost_high,
-        priced=whole.priced,
-        costly=sum(each.listed for each in mistakes),
     )
 
 
@@ -176,12 +135,12 @@ def add_excluded(check: Check, counts: Counts, finding: AnyFinding) -> AnyFindin
     return replace(finding, excluded=((number, limits.reason),)) if limits.where and number else finding
 
 
-def _by_hand(mistakes: Sequence[Mistake], costs: Sequence[float | None]) -> dict[int, float]:
+def _by_hand(mistakes: Sequence[Mistake]) -> dict[int, float]:
     """Return the sums of the known costs by hand: those of one hand depend on each other, and are one amount."""
     known: dict[int, list[float]] = {}
-    for mistake, cost in zip(mistakes, costs, strict=True):
-        if cost is not None:
-            known.setdefault(mistake.hand_key, []).append(cost)
+    for mistake in mistakes:
+        if mistake.cost is not None:
+            known.setdefault(mistake.hand_key, []).append(mistake.cost)
     return {hand_key: fsum(of_hand) for hand_key, of_hand in known.items()}
 
 

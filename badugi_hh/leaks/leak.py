@@ -1,7 +1,7 @@
 """What is declared of a leak check in words, its baseline, and the verdicts.
 
 A grade A check is provable from the cards and the public facts known to the player: one instance is a mistake. A grade
-B check compares a frequency with a baseline, and needs a sample. A grade S check sums what actions cost against a solved game.
+B check compares a frequency with a baseline, and needs a sample.
 
 A table of `baselines/leaks.toml`, and of a file of the user that replaces some of them, applies to the check whose id is its
 name, and to all checks whose ids begin with its name and a hyphen; the longest name counts.
@@ -20,6 +20,11 @@ from badugi_hh.installation import data_folder
 from badugi_hh.stats.selection.user_input import FilterError
 from badugi_hh.suggest import alike, did_you_mean
 
+GRADES = {
+    "A": "provable: by the cards and public facts known to the player, one instance is a mistake",
+    "B": "a frequency: compared with a baseline, which needs a sample of hands",
+}
+"""What each grade of a leak check means."""
 HEURISTIC, POPULATION, SOLVER = "heuristic", "population", "solver"
 KINDS = ("theory", SOLVER, "author", POPULATION, HEURISTIC)
 """The kinds of baselines, by their source."""
@@ -75,7 +80,7 @@ class Baseline:
 class Leak(AsJson):
     """One check in words: what it looks for, and what the player can do about it, in one sentence each.
 
-    `grade` is `A`, `B` or `S`. `use` says what an opponent of such a player can do, empty where nothing follows. `source` is
+    `grade` is `A` or `B`. `use` says what an opponent of such a player can do, empty where nothing follows. `source` is
     the source of the rule. `model` describes how the cost is calculated; `assumed` is true if it is not calculated but
     assumed.
     """
@@ -90,11 +95,6 @@ class Leak(AsJson):
     source: str
     model: str
     assumed: bool = False
-
-    @property
-    def is_cost_in_notes(self) -> bool:
-        """Return whether the notes of its hands state the cost, with its error, as those of grade S do."""
-        return self.grade == "S"
 
 
 def baseline_of(check: str, baselines: Mapping[str, Baseline]) -> Baseline | None:

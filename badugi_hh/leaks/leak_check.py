@@ -146,11 +146,6 @@ class MistakeCheck(Check):
 
 
 @dataclass(frozen=True, slots=True)
-class SolverCheck(Check):
-    """A check against the solved game: its mistakes are the actions that cost more than the error of their cost."""
-
-
-@dataclass(frozen=True, slots=True)
 class FrequencyCheck(Check):
     """A grade B check: how often an action was taken in a situation, and its baseline.
 

@@ -144,29 +144,6 @@ def describe_dominated(row: Row) -> Phrase:
     )
 
 
-def describe_solved(row: Row) -> Phrase:
-    """Return what was done with which cards, the best action, and the cost with its error."""
-    best = row["best"]
-    cost = {"cost": row["loss"], "error": row["loss_error"]}
-    if "drawn" in row:
-        return Phrase(
-            "{drew} with {hand} at draw {draw}; {best} is better by {cost:.2f} ± {error:.2f} big bets",
-            drew=_drew(row["drawn"]),
-            hand=row["hand"],
-            draw=row["draw"],
-            best=_drawing(int(best)),
-            **cost,
-        )
-    return Phrase(
-        "{action} with {hand} {when}; to {best} is better by {cost:.2f} ± {error:.2f} big bets",
-        action=DONE[row["action"]],
-        hand=row["hand"],
-        when=WHEN[row["round"]],
-        best=Phrase(best),
-        **cost,
-    )
-
-
 def _count_outs(row: Row, kept: Cards) -> int | None:
     """Return the number of unseen cards that make a badugi with three kept cards; None if there is none or it is not known."""
     if row["reshuffled"] or size(value(kept)) != 3:

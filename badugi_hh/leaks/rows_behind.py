@@ -12,11 +12,10 @@ import duckdb
 import polars as pl
 
 from badugi_hh.facts.schema import DECISIONS, DRAWS, PRICED_HANDS, SEATS
-from badugi_hh.facts.words import MISTAKE_FROM
 from badugi_hh.leaks.check_counts import rows_of
 from badugi_hh.leaks.checks import CHECKS
 from badugi_hh.leaks.finding import WORST_HANDS, Instance
-from badugi_hh.leaks.leak_check import Check, FrequencyCheck, MistakeCheck, SolverCheck
+from badugi_hh.leaks.leak_check import Check, FrequencyCheck, MistakeCheck
 from badugi_hh.stats.definitions.kinds.kind import all_of
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import fetch, fetch_frame, row_set
@@ -47,15 +46,10 @@ _CARDS = {
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A row behind a check: its cost in big bets, None where it is unknown, and the standard error of a solver's cost.
-
-    `listed` is false for a cost of a solver that is neither a mistake nor a blunder.
-    """
+    """A row behind a check: its cost in big bets, None where it is unknown."""
 
     hand_key: int
     cost: float | None
-    error: float | None = None
-    listed: bool = True
 
 
 def confirm(
@@ -89,8 +83,7 @@ def rows_behind(
     """Return a query for the rows that count against players, and its parameters.
 
     It has the columns `id` of the check, `player`, `hand_key`, `seat`, `event`, `cost` in big bets, NULL where it is unknown,
-    the `error` of a solver's cost, `listed`, `score`, which is greatest for the worst row, and of the hand `game`, `currency`
-    and `big_bet`. Not every missed row is a mistake, so such rows have no cost.
+    `score`, which is greatest for the worst row, and of the hand `game`, `currency` and `big_bet`. Not every missed row is a mistake, so such rows have no cost.
 
     Raises:
         FilterError: the filter keeps a value that the rows do not have.
@@ -105,21 +98,16 @@ def rows_behind(
         against = {check.leak.id: all_of(check.against) for check in of_table}
         costs = {check.leak.id: _cost(check) for check in of_table}
         scores = {check.leak.id: check.worst for check in of_table}
-        solved = [check.leak.id for check in of_table if isinstance(check, SolverCheck)]
-        error = "CASE WHEN id[1] = 'S' THEN loss_error END" if solved else "NULL"
-        listed = f"error IS NULL OR cost - error >= {MISTAKE_FROM}"
         ids = ", ".join(f"CASE WHEN {sql} THEN '{id_}' END" for id_, sql in against.items())
         keys = [(id_, *key) for id_ in against for key in confirmed.get(id_, ())]
         queries.append(f"""
-            SELECT *, ({listed}) AS listed FROM (
-                SELECT id, player, hand_key, seat, event, CAST({_by_id(costs)} AS DOUBLE) AS cost,
-                       CAST({error} AS DOUBLE) AS error, CAST({_by_id(scores)} AS DOUBLE) AS score,
-                       game, currency, big_bet
-                FROM (SELECT *, {_EVENT[table]} AS event,
-                             unnest(list_filter([{ids}], lambda one: one IS NOT NULL)) AS id FROM ({rows}))
-                WHERE (NOT list_contains(?::VARCHAR[], id)
-                       OR (id, hand_key, event) IN (SELECT unnest(?::VARCHAR[]), unnest(?::BIGINT[]), unnest(?::INTEGER[])))
-            )""")
+            SELECT id, player, hand_key, seat, event, CAST({_by_id(costs)} AS DOUBLE) AS cost,
+                   CAST({_by_id(scores)} AS DOUBLE) AS score, game, currency, big_bet
+            FROM (SELECT *, {_EVENT[table]} AS event,
+                         unnest(list_filter([{ids}], lambda one: one IS NOT NULL)) AS id FROM ({rows}))
+            WHERE (NOT list_contains(?::VARCHAR[], id)
+                   OR (id, hand_key, event) IN (SELECT unnest(?::VARCHAR[]), unnest(?::BIGINT[]), unnest(?::INTEGER[])))
+            """)
         parameters += [*values, [id_ for id_ in against if id_ in confirmed]]
         parameters += [[key[part] for key in keys] for part in range(3)]
     return " UNION ALL ".join(queries), parameters
@@ -140,9 +128,7 @@ def mistakes_of(behind: pl.DataFrame, ids: Collection[str]) -> dict[tuple[str, s
     """Return the rows behind checks of these ids, by player and id."""
     mistakes: dict[tuple[str, str], list[Mistake]] = {}
     rows = behind.filter(pl.col("id").is_in(ids))
-    for player, id_, *mistake in rows.select(
-        "player", "id", "hand_key", "cost", "error", "listed"
-    ).iter_rows():
+    for player, id_, *mistake in rows.select("player", "id", "hand_key", "cost").iter_rows():
         mistakes.setdefault((player, id_), []).append(Mistake(*mistake))
     return mistakes
 
@@ -152,7 +138,7 @@ def worst_hands(
 ) -> dict[tuple[str, str], tuple[Instance, ...]]:
     """Return by player and id of a check the worst hands, each with a line about it."""
     worst = (
-        behind.filter(pl.col("listed") & pl.col("id").is_in(ids))
+        behind.filter(pl.col("id").is_in(ids))
         .sort("score", "hand_key", "event", descending=[True, False, False], nulls_last=True)
         .group_by("player", "id", maintain_order=True)
         .head(WORST_HANDS)

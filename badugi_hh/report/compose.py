@@ -14,7 +14,7 @@ import polars as pl
 from badugi_hh import leaks
 from badugi_hh.installation import __version__
 from badugi_hh.leaks import Finding
-from badugi_hh.leaks.cost_amounts import MONEY_KEYS, find_trends, latest_moment, period_key
+from badugi_hh.leaks.trends import find_trends, latest_moment, period_key
 from badugi_hh.outputs import OutputFile
 from badugi_hh.report import overview, sections
 from badugi_hh.report.anonymous import Pseudonymous, ShownNames
@@ -24,7 +24,7 @@ from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.queries import database_counts, seat_rows
 from badugi_hh.report.range_view import shipped_ranges
-from badugi_hh.report.session_tables import dearest_hands, opponent_tables, session_tables
+from badugi_hh.report.session_tables import opponent_tables, session_tables
 from badugi_hh.report.share_charts import OPENED, chart_of_positions, charts_of_betting, others_by_position
 from badugi_hh.report.table_views import Evaluator
 from badugi_hh.report.validation import compose_validation, gaps_of, quality
@@ -138,7 +138,6 @@ def compose(
         else seat_sums(con, hand_filter, latest, filter(has_sums, STATS))
     )
     tables = Evaluator(con, hand_filter, overview.game_labels(rows), you, names, latest, sums)
-    dearest = None if sums is None else dearest_hands(latest)
     stats = tables.statistics([stat.name for stat in TOURNAMENTS] if of_leaks else [*STATS])
     progress("results", 0.15)
     page = Page(
@@ -152,8 +151,7 @@ def compose(
     )
     progress("looking for leaks", 0.2)
     moment = None if kind is ReportKind.SESSION else latest_moment(con, hand_filter)
-    keys = [*MONEY_KEYS, *(() if moment is None else [period_key(moment)])]
-    found = leaks.find_all(con, hand_filter, keys)
+    found = leaks.find_all(con, hand_filter, () if moment is None else (period_key(moment),))
     trends = (
         None
         if kind is ReportKind.SESSION
@@ -161,10 +159,8 @@ def compose(
         if moment is None
         else find_trends(con, hand_filter, moment, found)
     )
-    page = add_counted_views(page, tables, rows, stats, own, found.findings, dearest, progress)
-    return add_hand_views(
-        page, tables, rows, stats, other_players, found, trends, dearest, progress, most=most
-    )
+    page = add_counted_views(page, tables, rows, stats, own, found.findings, progress)
+    return add_hand_views(page, tables, rows, stats, other_players, found, trends, progress, most=most)
 
 
 def add_counted_views(
@@ -174,13 +170,12 @@ def add_counted_views(
     stats: Mapping[str, Measure],
     own: Collection[str],
     findings: Sequence[Finding],
-    dearest: pl.DataFrame | None,
     progress: Callable[[str, float], None],
 ) -> Page:
     """Return the page with those of its views that count: all but the leaks and the hands.
 
     `rows` is as from `queries.seat_rows`, in playing order; `stats` has the statistics of all rows together. `own` are the
-    players by their own names, `findings` the findings of all leak checks, and `dearest` is as from `dearest.dearest_hands`.
+    players by their own names, `findings` the findings of all leak checks.
     """
     views, games, you, hand_filter = page.views, tables.games, tables.you, tables.hand_filter
     if "overview" in views:
@@ -229,7 +224,7 @@ def add_counted_views(
         known, draws = opponent_tables(tables, own)
         page = replace(page, opponents=known, opponent_draws=draws)
     if "sessions" in views:
-        page = replace(page, sessions=session_tables(tables, rows, dearest))
+        page = replace(page, sessions=session_tables(tables, rows))
     if "best-play" in views:
         page = replace(page, ranges=shipped_ranges())
     return page

@@ -6,12 +6,11 @@ from dataclasses import replace
 
 from markupsafe import Markup, escape
 
-from badugi_hh.facts.words import MISTAKE_FROM
 from badugi_hh.leaks import Finding, Instance, Verdict
 from badugi_hh.leaks.changes import Change, Direction, is_too_high
-from badugi_hh.leaks.cost_amounts import LATEST, Amounts
-from badugi_hh.leaks.finding import FEW_MISTAKES, FrequencyFinding, SolverFinding
+from badugi_hh.leaks.finding import FEW_MISTAKES, FrequencyFinding
 from badugi_hh.leaks.leak import UNPROVEN
+from badugi_hh.leaks.trends import LATEST
 from badugi_hh.report.measured_cells import english, line, with_cards
 from badugi_hh.report.page_model import Case, LeakCard, Leaks, Trend
 from badugi_hh.wording.catalogue import (
@@ -24,9 +23,8 @@ from badugi_hh.wording.catalogue import (
     say,
     split_advice,
 )
-from badugi_hh.wording.formats import count, counted, decimal, enumerate_names, money, percent, percent_range
+from badugi_hh.wording.formats import count, counted, decimal, percent, percent_range
 
-TOP = 3
 MOST = 24  # cards: flags first, then by cost
 _KINDS = {Verdict.FLAG: "flag", Verdict.WATCH: "watch", Verdict.FINE: "fine", Verdict.TOO_FEW: "few"}
 _ORDER = list(Verdict)
@@ -46,7 +44,6 @@ def leak_cards(
     others: Collection[str] = (),
     steps: Mapping[tuple[int, int], int] | None = None,
     behind: Mapping[str, int] | None = None,
-    spent: Mapping[tuple[str, str], Amounts] | None = None,
     trends: Mapping[str, Change] | None = None,
     *,
     to_use: bool = False,
@@ -56,7 +53,7 @@ def leak_cards(
 
     `keys` maps (site, hand_id) to the keys of the hands listed on the page, to which the cards link. `others` are the
     players that the texts do not address as `you`. `steps` has the steps of replays by hand key and event; a link opens its step.
-    `behind` has the number of hands that the page lists for each check, and `spent` the costs in money by player and id. `trends`
+    `behind` has the number of hands that the page lists for each check. `trends`
     are those of a single player, empty for too few hands, and None where no number of hands would give one. With `to_use` a card
     says what an opponent can do, and not what the player can do better. `complete` says that the page lists all hands.
     """
@@ -72,16 +69,12 @@ def leak_cards(
         you = finding.player not in others
         card = _card(finding, anchor, keys, steps or {}, several=several, you=you, to_use=to_use)
         number = (behind or {}).get(id_, 0)
-        amounts = _amounts((spent or {}).get((finding.player, id_), {})) if card.cost else ""
         is_rate = isinstance(finding, FrequencyFinding)
         cards.append(
             replace(
                 card,
                 number=number,
                 all_hands=_all_hands(number, complete=complete),
-                amounts=amounts,
-                amounts_note=catalogue()["leaks"]["rate_note"] if amounts and is_rate else "",
-                so_far=say("leaks", "at_rate" if is_rate else "so_far", amounts=amounts) if amounts else "",
                 trend=_trend((trends or {}).get(id_)) if is_rate else NO_FREQUENCY,
             )
         )
@@ -132,8 +125,6 @@ def _card(
         observed = say("leaks", "observed", value=percent(finding.value), interval=interval, **numbers)
         if notable:
             scale = line(finding.value, *finding.interval, (usual.low, usual.high))
-    if isinstance(finding, SolverFinding):
-        observed += f"; {say('leaks', 'costly', number=count(finding.costly), cost=decimal(MISTAKE_FROM, 2))}"
     if usual and (usual.low, usual.high) != (0.0, 1.0):
         range_ = percent_range(usual.low, usual.high)
         due = say("leaks", "usual" if usual.kind in UNPROVEN else "due", range=range_)
@@ -186,11 +177,10 @@ def _all_hands(number: int, *, complete: bool) -> str:
 
 
 def _counts(finding: Finding) -> str:
-    """Return how often the leak occurs; of grade S only the mistakes that are certain by themselves, which the page lists."""
+    """Return how often the leak occurs."""
     if not finding.chances:
         return say("leaks", "observed_none")
-    made = finding.costly if isinstance(finding, SolverFinding) else finding.made
-    return say("figures", "counts", made=count(made), chances=count(finding.chances))
+    return say("figures", "counts", made=count(finding.made), chances=count(finding.chances))
 
 
 def _instruct(finding: Finding, *, you: bool, to_use: bool) -> tuple[str, str]:
@@ -205,12 +195,6 @@ def _instruct(finding: Finding, *, you: bool, to_use: bool) -> tuple[str, str]:
     if not finding.is_beyond_chance:
         return "", say("leaks", "perhaps", advice=f"{advice[0].lower()}{advice[1:]}")
     return (advice.removesuffix("."), "") if to_use else split_advice(advice)
-
-
-def _amounts(spent: Amounts) -> str:
-    """Return what a leak has cost in money, without currencies in which it is nothing."""
-    cents = sorted((currency or "", round(amount)) for currency, amount in spent.items())
-    return enumerate_names([money(amount, currency or None, "cent") for currency, amount in cents if amount])
 
 
 def _trend(change: Change | None) -> Trend | None:
@@ -237,12 +221,6 @@ def _source(finding: Finding) -> Markup:
 def _worded(text: str) -> Markup:
     """Return a text of a leak in the language of the page, escaped, or in English if it has none there."""
     return escape(leak_text(text) or english(text))
-
-
-def top_leaks(cards: Leaks) -> tuple[LeakCard, ...]:
-    """Return the cards with the largest costs, at most three; those that chance may explain come last."""
-    costly = [card for card in cards.first if card.cost_key]
-    return tuple(sorted(costly, key=lambda card: (card.title == card.name, -card.cost_key))[:TOP])
 
 
 def _about(name: str, **values: str) -> Markup:
@@ -290,7 +268,7 @@ def _case(
     if several:
         note = Markup("{}: {}").format(instance.player, note)
     is_priced = instance.cost is not None and round(instance.cost, 2) > 0
-    if is_priced and not leak.is_cost_in_notes:
+    if is_priced:
         note = _about("case_assumed" if leak.assumed else "case", note=note, cost=decimal(instance.cost, 2))
     key = keys.get((instance.site, instance.hand_id))
     step = steps.get((key or 0, instance.n or 0))

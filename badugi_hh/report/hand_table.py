@@ -18,11 +18,11 @@ from badugi_hh.engine.cards import cards as parse_cards
 from badugi_hh.engine.values import value
 from badugi_hh.leaks import Found
 from badugi_hh.leaks.changes import Change
-from badugi_hh.leaks.cost_amounts import costs_in_money
 from badugi_hh.problems import CODES
 from badugi_hh.report.anonymous import Pseudonymous, ShownNames
-from badugi_hh.report.findings import leak_cards, select_notable, top_leaks
+from badugi_hh.report.findings import leak_cards, select_notable
 from badugi_hh.report.kinds import ReportKind
+from badugi_hh.report.loss_columns import dearest_hands, loss_block, loss_chart
 from badugi_hh.report.measured_cells import cards
 from badugi_hh.report.page_model import Cell, HandList, Page, PageColumn, PlainTable
 from badugi_hh.report.page_selection import filter_fields, own_options, page_hands
@@ -30,7 +30,6 @@ from badugi_hh.report.queries import hand_labels, hand_texts, players_of
 from badugi_hh.report.replay_columns import Facts, replay_block, steps_of
 from badugi_hh.report.replay_rows import several_views, stored_best_play, stored_problems, stored_rows
 from badugi_hh.report.sections import by_frequency
-from badugi_hh.report.session_tables import DEAREST, dearest_field
 from badugi_hh.report.table_views import Evaluator
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.store.connection import place_of
@@ -68,14 +67,11 @@ def select_listed(
     rows: pl.DataFrame,
     named: Collection[tuple[str, str]],
     most: int = MOST,
-    *,
-    only_named: bool = False,
 ) -> pl.DataFrame:
     """Return the seats to list, the most recent first; `first` marks those of hands that leaks name or with the largest results.
 
     `rows` is as from `queries.seat_rows`. `named` has (site, hand_id) of the hands that leaks name. After these hands and those
-    with the largest results in big bets the list is filled up with the most recent of the others. With `only_named` the
-    hands that leaks name are the whole list.
+    with the largest results in big bets the list is filled up with the most recent of the others.
     """
     read = rows.select("site", "hand_id", "net_bb")  # all columns of a million rows take seconds
     known = pl.DataFrame(sorted(named), schema={"site": pl.String, "hand_id": pl.String}, orient="row")
@@ -91,8 +87,6 @@ def select_listed(
         )
         .with_columns(pl.col("named_").fill_null(value=False))
     )
-    if only_named:
-        marked = marked.filter("named_")
     largest = (
         marked.filter(pl.col("net_bb").is_not_null())
         .sort(pl.col("net_bb").abs(), "order_", descending=[True, False])
@@ -114,13 +108,11 @@ def hand_table(
     texts: Mapping[int, str],
     labels: Mapping[int, Mapping[str, Any]] | None,
     block: Mapping[str, Any],
-    *,
-    only_named: bool = False,
 ) -> HandList:
     """Return the table of the seats of `select_listed`, out of `all_hands` hands.
 
     `replays` is the block of their replays, `texts` has the texts of some by hand key, `labels` the user's tags and notes, None where the page is not to have any, and `block` selects the hands, as from
-    `page_selection.page_hands`. With `only_named` the list is of the hands that leaks name.
+    `page_selection.page_hands`.
     """
     tags = {key: ", ".join(own["tags"]) for key, own in (labels or {}).items() if own["tags"]}
     listed = listed.with_columns(
@@ -134,7 +126,7 @@ def hand_table(
         "texts": count(len(texts)),
     }
     complete = shown == all_hands
-    which = "named" if only_named else "selected" if not complete else "one" if all_hands == 1 else "all"
+    which = "selected" if not complete else "one" if all_hands == 1 else "all"
     selection = say("hands", which, **numbers)
     if len(texts) < shown:
         selection += " " + say("hands", "texts", **numbers)
@@ -191,7 +183,7 @@ def _fields(listed: pl.DataFrame, *, tagged: bool = False) -> tuple[_Field, ...]
         _Field(words["dealt"], ("hand_0", "value_0"), _dealt, "left", "cards"),
         _Field(words["net"], ("net", *unit), _net, kind="signed"),
         _Field(words["net_bb"], ("net_bb",), _bets, kind="signed"),
-        *((_Field(words["lost"], ("lost",), _lost),) if judged else ()),
+        *((_Field(words["lost"], ("lost",), _lost, kind="lost"),) if judged else ()),
         _Field(words["final"], ("held",), _held, "left", "cards"),
         _Field(words["line"], ("draw_line",), _plain, "left", "line"),
         _Field(words["position"], ("position",), _plain, "left"),
@@ -279,24 +271,23 @@ def add_hand_views(
     others: Collection[str],
     found: Found,
     trends: Mapping[str, Change] | None,
-    dearest: pl.DataFrame | None,
     progress: Callable[[str, float], None],
     *,
     most: int,
 ) -> Page:
     """Return the page with its leaks and at most `most` of its hands.
 
-    `rows`, `stats` and `dearest` are as for `counted_views.add_counted_views`; `others` are the players, by the names of the page,
+    `rows` and `stats` are as for `compose.add_counted_views`; `others` are the players, by the names of the page,
     who are not the reader, `found` is that of all leak checks, and `trends` has the changes of habits, None for one session.
     """
     con, hand_filter, names, kind = tables.con, tables.hand_filter, tables.names, page.kind
-    of_leaks = kind is ReportKind.LEAKS
     hands = rows["hand_key"].n_unique()
     progress("leaks in the latest hands", 0.62)
     findings = names.findings(found.findings)
-    spent = costs_in_money(found.findings, found)
     named = {(hand.site, hand.hand_id) for finding in select_notable(findings) for hand in finding.hands}
-    listed = select_listed(rows, named, most, only_named=of_leaks)
+    named |= set(dearest_hands(rows).iter_rows())
+    several = rows["player"].n_unique() > 1  # the list of a check is that of all players together
+    listed = select_listed(rows, named, most)
     keys = {
         (site, hand_id): key
         for site, hand_id, key in listed.select("site", "hand_id", "hand_key").iter_rows()
@@ -311,35 +302,37 @@ def add_hand_views(
     )
     progress("the table of hands", 0.87)
     players = names.rows(players_of(con, listed["hand_key"].unique()))
-    block = page_hands(tables, listed, players, findings, found.behind, stats, statistics=not of_leaks)
-    if dearest is not None:
-        block["fields"][DEAREST] = dearest_field(dearest, listed.height)
-        block["labels"][DEAREST] = {"yes": say("filters", "dearest_of")}
+    ids = {finding.leak.id for finding in findings if finding.made or finding.chances}
+    block = page_hands(
+        tables, listed, players, ids, found.behind, stats, statistics=kind is not ReportKind.LEAKS
+    )
     if not isinstance(names, Pseudonymous):
         block["own"] = own_options(con, hand_filter, rows["player"].unique().to_list())
-    several = rows["player"].n_unique() > 1  # the list of a check is that of all players together
     times = {} if several else {id_: len(gaps) for id_, gaps in block["leaks"].items()}
     at = {(keys.get((hand.site, hand.hand_id), 0), hand.n) for finding in findings for hand in finding.hands}
+    whole = listed["hand_key"].n_unique() == hands
     cards = leak_cards(
         findings,
         keys,
         others,
         steps_of(played["events"], at),
         times,
-        {(names.of(player), id_): amounts for (player, id_), amounts in spent.items()},
         trends,
         to_use=kind is ReportKind.OPPONENT,
-        complete=listed["hand_key"].n_unique() == hands,
+        complete=whole,
     )
+    # They add up to those of `leaks` only if all hands are listed.
+    losses = loss_block(con, hand_filter, listed, played["events"], block["denominations"]) if whole else None
     page = replace(
         page,
         leaks=cards,
-        top_leaks=top_leaks(cards),
+        losses=loss_chart() if losses else None,
+        loss_block=losses,
         swings=swings(listed) if kind is ReportKind.SESSION else None,
     )
     # Notes may name players.
     labels = None if isinstance(names, Pseudonymous) else hand_labels(con, listed["hand_key"].unique())
-    listing = hand_table(listed, hands, replayed, texts, labels, block, only_named=of_leaks)
+    listing = hand_table(listed, hands, replayed, texts, labels, block)
     return replace(page, hands=replace(listing, command=_replay_command(con)), filters=filter_fields(block))
 
 

@@ -50,6 +50,7 @@ SCRIPTS = (
     "tips.js",
     "kinds.js",
     "seats.js",
+    "losses.js",
     "links.js",
     "counted.js",
     "running_results.js",
@@ -155,6 +156,8 @@ def _blocks(page: Page) -> dict[str, Markup]:
             blocks["practice"] = catalogue()["drill"]
         if page.hands.texts:
             blocks["hand-texts"] = page.hands.texts
+    if page.loss_block:
+        blocks["losses"] = page.loss_block
     if page.ranges:
         blocks |= page.ranges.blocks
     return {name: pack_json(block) for name, block in blocks.items()}

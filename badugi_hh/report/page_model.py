@@ -243,8 +243,7 @@ class LeakCard:
 
     `id` and `name` are those of its check. `title` is an instruction if something is known that one can be given for, and else
     the name. `due` is the range on the bar. `cost_key` is the cost in big bets per 100 hands, and `chances` the number of
-    opportunities; `number` is that of the hands behind it. `amounts` are the cost in money, `amounts_note` says
-    how they are known, and `so_far` says so in words.
+    opportunities; `number` is that of the hands behind it.
     """
 
     kind: str
@@ -272,9 +271,6 @@ class LeakCard:
     cost_note: str = ""
     number: int = 0
     all_hands: str = ""
-    amounts: str = ""
-    amounts_note: str = ""
-    so_far: str = ""
     trend: Trend | None = None
 
 
@@ -291,6 +287,12 @@ class Leaks:
     rest_title: str
     note: str = ""
     latest: str = ""
+
+    @property
+    def by_grade(self) -> dict[str, list[LeakCard]]:
+        """Return the cards of the notable findings by grade: habits, and what the cards prove."""
+        found = {grade: [card for card in self.first if card.id.startswith(grade)] for grade in ("B", "A")}
+        return {grade: cards for grade, cards in found.items() if cards}
 
 
 @dataclass(frozen=True, slots=True)
@@ -399,6 +401,7 @@ class RangeCharts:
 class Page:
     """The whole report; `views` is empty if there was nothing to report.
 
+    `losses` is the chart of losses, and `loss_block` its data as from `loss_columns.loss_block`; None where nothing is judged.
     `reading` is a sentence about the results of one game, `reading_game`. `unread` has a line for each file that could not be
     read at all, and `quarantined` states how many of all texts in the quarantine are shown.
     """
@@ -422,7 +425,8 @@ class Page:
     betting: tuple[SplitTable, ...] = ()
     betting_charts: tuple[Plot, ...] = ()
     leaks: Leaks | None = None
-    top_leaks: tuple[LeakCard, ...] = ()
+    losses: Plot | None = None
+    loss_block: Mapping[str, Any] | None = None
     starts: Starts | None = None
     opponents: SplitTable | None = None
     opponent_draws: SplitTable | None = None
@@ -442,5 +446,5 @@ class Page:
     def plots(self) -> tuple[Plot, ...]:
         """Return all charts of the page that are drawn."""
         of_draws, of_starts = (part and part.chart for part in (self.draws, self.starts))
-        plots = (*self.results, self.position_chart, of_draws, *self.betting_charts, of_starts)
+        plots = (*self.results, self.position_chart, of_draws, *self.betting_charts, of_starts, self.losses)
         return tuple(plot for plot in plots if plot and plot.figure is not None)

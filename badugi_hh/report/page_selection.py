@@ -4,7 +4,7 @@ A row is a selected seat, the most recent hand first. The page computes every se
 server. Nothing here counts: the sums are those of `stats.engine.seat_sums`.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
 from operator import sub
@@ -17,7 +17,6 @@ from badugi_hh.engine.cards import RANKS
 from badugi_hh.engine.values import ranks
 from badugi_hh.facts.schema import GAMES
 from badugi_hh.history.money import SIGNS
-from badugi_hh.leaks import Finding
 from badugi_hh.report.overview import HEADLINES, RATES, tournaments_by_denomination
 from badugi_hh.report.page_model import FilterField
 from badugi_hh.report.page_statistics import describe
@@ -48,7 +47,7 @@ def page_hands(
     tables: Evaluator,
     listed: pl.DataFrame,
     players: pl.DataFrame,
-    findings: Iterable[Finding],
+    leaks: Collection[str],
     behind: pl.DataFrame,
     stats: Mapping[str, Measure],
     *,
@@ -57,7 +56,7 @@ def page_hands(
     """Return the columns of the listed seats by which the page selects hands and counts.
 
     `listed` is as from `hand_table.select_listed`; `players` has the `hand_key` and each `player` of these hands, `behind` the
-    rows behind the findings. The `sums` of `tables` are those of the listed seats if it has any, and `stats` has all statistics.
+    rows behind `leaks`, checks by their ids. The `sums` of `tables` are those of the listed seats if it has any, and `stats` has all statistics.
     Without `statistics` the page has none that a selection changes.
     """
     games, hand_filter = tables.games, tables.hand_filter
@@ -91,7 +90,7 @@ def page_hands(
         "big_bets": _numbered(listed["big_bet"]),
         "won": _gaps(listed.with_row_index("place").filter(pl.col("won") > 0)["place"]),
         "players": _players(listed["hand_key"], players),
-        "leaks": _leaks(listed, findings, behind),
+        "leaks": _leaks(listed, leaks, behind),
         "denominations": {
             unit: _denomination(unit) for unit in dict.fromkeys([*units, *tournaments]) if unit
         },
@@ -260,12 +259,11 @@ def _numbers(values: pl.Series) -> list[float]:
     return [round(value, 7) for value in values.to_list()] if values.dtype.is_float() else values.to_list()
 
 
-def _leaks(listed: pl.DataFrame, findings: Iterable[Finding], behind: pl.DataFrame) -> dict[str, list[int]]:
+def _leaks(listed: pl.DataFrame, ids: Collection[str], behind: pl.DataFrame) -> dict[str, list[int]]:
     """Return the places of the seats that each check counts against the player, by its id."""
-    ids = {finding.leak.id for finding in findings if finding.made or finding.chances}
     if not ids:
         return {}
-    rows = behind.filter(pl.col("listed") & pl.col("id").is_in(ids)).select("id", "hand_key", "seat").unique()
+    rows = behind.filter(pl.col("id").is_in(ids)).select("id", "hand_key", "seat").unique()
     places = (
         listed.select("hand_key", "seat")
         .with_row_index("place")

@@ -206,13 +206,15 @@ def _values(seats: pl.DataFrame) -> dict[int, str]:
 def steps_of(events: pl.DataFrame, wanted: Collection[tuple[int, int | None]]) -> dict[tuple[int, int], int]:
     """Return the number of the step, from 1, of some events; an event is given by the key of its hand and its number."""
     keys = _frame_of_events(wanted, events)
-    among = events.filter(pl.col("hand_key").is_in(keys["hand_key"].implode())).sort("hand_key", "n")
-    shown = _lettered(among).filter(~pl.col("letter").is_in(list(_NO_STEPS)))
-    steps = shown.with_columns(step=pl.int_range(pl.len()).over("hand_key") + 2)  # the first one is the table
-    return {
-        (key, n): step
-        for key, n, step in steps.join(keys, on=("hand_key", "n")).select("hand_key", "n", "step").iter_rows()
-    }
+    steps = numbered_steps(events.filter(pl.col("hand_key").is_in(keys["hand_key"].implode())))
+    return {(key, n): step for key, n, step in steps.join(keys, on=("hand_key", "n")).iter_rows()}
+
+
+def numbered_steps(events: pl.DataFrame) -> pl.DataFrame:
+    """Return the `step` of the replay, from 1, of each event that has one, by `hand_key` and `n`."""
+    shown = _lettered(events.sort("hand_key", "n")).filter(~pl.col("letter").is_in(list(_NO_STEPS)))
+    step = pl.int_range(pl.len()).over("hand_key") + 2  # the first one is the table
+    return shown.select("hand_key", "n", step=step)
 
 
 def _frame_of_events(numbers: Collection[tuple[int, int | None]], events: pl.DataFrame) -> pl.DataFrame:

@@ -1,15 +1,15 @@
 """The tables of the views of sessions and of opponents. Nothing here counts.
 
-Sessions have results by month, by session and by tournament, and the hands that lost most against the best play known.
+Sessions have results by month, by session and by tournament, and what the hands of a session lost against best play.
 """
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 from urllib.parse import urlencode
 
 import polars as pl
 
+from badugi_hh.leaks.loss_nodes import ALL
 from badugi_hh.leaks.opponent import Word, player_types
 from badugi_hh.report.page_model import PageColumn, Share, SplitTable
 from badugi_hh.report.split_tables import amount_text, insert_column, split_table
@@ -21,8 +21,7 @@ from badugi_hh.stats.selection.rows import everyone_in
 from badugi_hh.wording.catalogue import catalogue, say
 from badugi_hh.wording.formats import counted, decimal, percent
 
-DEAREST = "dearest"
-"""The field of the page that selects these hands, with the value `yes`."""
+LOST = "session_lost"
 BY_MONTH = ("winrate", "luck_adjusted")
 BY_TOURNAMENT = ("buy_ins", "fees", "prizes", "bounties", "tournament_net", "avg_finish", "winrate")
 
@@ -33,10 +32,9 @@ _ABOUT = {
     "hands_per_hour": "hands_per_hour_about",
     "net_per_hour": "net_per_hour_about",
     "drop": "drop_about",
-    DEAREST: "dearest_about",
+    LOST: "session_lost_about",
 }
 """The text that explains each column that is not a statistic of the page."""
-MOST_OF_SESSION = 5
 TOGETHER = {
     "net": ("net_together", "net_together_about"),
     "winrate": ("winrate_together", "winrate_together_about"),
@@ -52,13 +50,10 @@ MIN_HANDS = 30
 """The hands of an opponent from which on their statistics are listed."""
 
 
-def session_tables(
-    tables: Evaluator, rows: pl.DataFrame, dearest: pl.DataFrame | None = None
-) -> tuple[SplitTable, ...]:
+def session_tables(tables: Evaluator, rows: pl.DataFrame) -> tuple[SplitTable, ...]:
     """Return the results by month, by session and by tournament, the latest first.
 
-    `rows` is as from `queries.seat_rows`, in playing order; tournaments without a date are last. `dearest` is as from
-    `dearest.dearest_hands`, None if the losses of hands are not known.
+    `rows` is as from `queries.seat_rows`, in playing order; tournaments without a date are last.
     """
     names = (*_nets(tables), *BY_MONTH)
     months = split_table(
@@ -70,7 +65,7 @@ def session_tables(
         head=say("tables", "month"),
         you=tables.you,
     )
-    found = [months, _by_session(tables, rows, dearest)]
+    found = [months, _by_session(tables, rows)]
     dated = rows.filter(pl.col("played_at").is_not_null())["tournament_id"]
     last_of = {number: place for place, number in enumerate(dated)}
     played = sorted(
@@ -109,8 +104,8 @@ def _latest(groups: Sequence[Group], dimension: str) -> list[Group]:
     return [*dated[:MOST_SESSIONS], *(group for group in groups if group.by[dimension] == UNKNOWN)]
 
 
-def _by_session(tables: Evaluator, rows: pl.DataFrame, dearest: pl.DataFrame | None) -> SplitTable:
-    """Return the results by session, with the stakes, the duration, the results per hour, the drop and the dearest hands."""
+def _by_session(tables: Evaluator, rows: pl.DataFrame) -> SplitTable:
+    """Return the results by session, with the stakes, the duration, the results per hour, the drop and the losses."""
     nets = _nets(tables)
     groups = _latest(tables.groups((*nets, "winrate", "hours", "hands_per_hour"), "session"), "session")
     drops = {group.by["session"]: group.stats for group in tables.groups(["max_downswing"], "session")}
@@ -123,9 +118,12 @@ def _by_session(tables: Evaluator, rows: pl.DataFrame, dearest: pl.DataFrame | N
         (3 + len(nets), "net_per_hour", [_per_hour(group) for group in groups]),
         (5 + len(nets), "drop", [_number(drops[session]["max_downswing"], 1) for session in sessions]),
     ]
-    if dearest is not None:
-        lost = [_dearest(session, dearest.filter(pl.col("session") == session)) for session in sessions]
-        columns.append((6 + len(nets), DEAREST, lost))
+    losing = (
+        rows.filter(pl.col("lost") > 0).group_by(session="by_session").agg(pl.len(), pl.col("lost").sum())
+    )
+    if losing.height:
+        lost = {session: _lost(session, hands, bets) for session, hands, bets in losing.iter_rows()}
+        columns.append((6 + len(nets), LOST, [lost.get(session) for session in sessions]))
     table = split_table(
         groups,
         (*nets, "winrate"),
@@ -180,34 +178,10 @@ def _per_hour(group: Group) -> Share | None:
     )
 
 
-def _dearest(session: str, hands: pl.DataFrame) -> Share | None:
-    """Return what the dearest hands of a session lost, with the query of these hands; None if none has a priced loss."""
-    if hands.is_empty():
-        return None
-    lost = float(hands["lost"].sum())
-    selects = urlencode({"session": session, DEAREST: "yes"})
-    return Share(decimal(lost), counted(len(hands), "hand"), "", few=False, key=lost, selects=selects)
-
-
-def dearest_hands(seats: pl.DataFrame) -> pl.DataFrame:
-    """Return the `place` in the frame of seats, the `session` and the big bets `lost` of the dearest hands of each session.
-
-    `seats` is as from `queries.seat_rows`. A hand is left out that has lost nothing, or is not judged.
-    """
-    return (
-        seats.select("lost", session="by_session")
-        .with_row_index("place")
-        .filter(pl.col("lost") > 0)
-        .sort("lost", "place", descending=[True, False])
-        .group_by("session", maintain_order=True)
-        .head(MOST_OF_SESSION)
-    )
-
-
-def dearest_field(dearest: pl.DataFrame, number: int) -> dict[str, Any]:
-    """Return the field of the page that selects the dearest hands among so many seats."""
-    own = {*dearest["place"]}
-    return {"values": ["yes"], "rows": [0 if place in own else -1 for place in range(number)]}
+def _lost(session: str, hands: int, lost: float) -> Share:
+    """Return what so many hands of a session lost, with the query of these hands."""
+    selects = urlencode({"session": session, "leak": ALL})
+    return Share(decimal(lost), counted(hands, "hand"), "", few=False, key=lost, selects=selects)
 
 
 def opponent_tables(tables: Evaluator, own: Collection[str]) -> tuple[SplitTable, SplitTable]:

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from badugi_hh.ring.blueprint import (
     COST_STEP,
     ERROR_STEP,
-    LAST_OF_TWO,
     SHARED,
     UNKNOWN,
     PhaseSpots,
+    contradiction,
     shipped_blueprint,
 )
 from badugi_hh.ring.hand_row import ACTOR, FOLD, INSIDE, LAST, OVER, PHASE, POT, Hand, price, seats_in
@@ -47,19 +47,22 @@ def answer_at_table(spot: str, line: str) -> Answer:
     may_be = np.array([[place in by_size[size - 1].values() for size in SIZES] for place in places])
     mix = of.mix[row][group][:, places].T.astype(np.float32)
     cost = _costs(hand, of, row, group)[:, places].T
-    errors = np.hypot(of.error[row][group] * ERROR_STEP, SHARED[phase])
+    shares = mix / np.maximum(mix.sum(axis=0), 1e-6)
+    errors = np.maximum(
+        of.error[row][group] * ERROR_STEP,
+        contradiction(np.where(may_be, cost, 0.0), np.where(may_be, shares, 0.0), 0),
+    )
     known = of.error[row][group] != UNKNOWN
     reach = of.reach()[row][group] * of.within
     reasons = np.select([~known, errors >= HIGHEST_ERROR], [Reason.RARE, Reason.UNSURE], Reason.NONE)
-    rough = LAST_OF_TWO if phase == LAST and seats_in(hand[INSIDE]) == 2 else 0.0
     return Answer(
         " ".join(line.split()),
         PLAYERS[hand[ACTOR]],
         tuple(sorted(actions, key=actions.__getitem__)),
         reach / max(float(reach.sum()), 1e-12),
-        mix / np.maximum(mix.sum(axis=0), 1e-6),
+        shares,
         np.where(may_be, cost, np.float32(np.nan)),
-        np.hypot(errors, rough).astype(np.float32),
+        np.hypot(errors, SHARED[phase]).astype(np.float32),
         reasons.astype(np.uint8),
         coarse=True,
     )
@@ -142,10 +145,10 @@ def _find(spot: str, line: str) -> tuple[Hand, PhaseSpots, int]:
     hand = list(hand_after(spot, tuple(line.split())))
     if hand[PHASE] == OVER:
         raise SolveError(HAND_OVER)
-    row = blueprint.row(hand[PHASE], spot_of(hand))
+    row, of = blueprint.row(hand[PHASE], spot_of(hand)), blueprint.phases[hand[PHASE]]
     if row < 0:
         raise SolveError("the trained hands came to this line too rarely; nothing is claimed about it")
-    return hand, blueprint.phases[hand[PHASE]], row
+    return hand, of, row
 
 
 def _costs(hand: Hand, of: PhaseSpots, row: int, groups: NDArray[np.uint8]) -> NDArray[np.float32]:

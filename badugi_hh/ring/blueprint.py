@@ -8,7 +8,6 @@ the hands that come to the spot are of the group. Each class has its group, and 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
-from math import hypot
 from pathlib import Path
 from typing import Any
 
@@ -18,22 +17,21 @@ from numpy.typing import NDArray
 from badugi_hh.installation import data_folder, mark_of
 from badugi_hh.outputs.kept import kept_arrays
 from badugi_hh.ring.table_spots import PHASES, SPOTS
+from badugi_hh.solve.known import COMMON
 
 LEVELS = 255
 COST_STEP = 0.02
 ERROR_STEP = 0.01
 """In big bets."""
 UNKNOWN = 255
-"""The error of a group of which too little is known."""
+"""The error of a group of which too little is known; the greatest other one says that costs are too uncertain to be stored."""
 SLIPS = 0.005
-"""The share of actions that players of the training take at random, on average."""
+"""The share of actions that players of the training take at random, loose tables included."""
 COARSE = 0.5
-SHARED = (0.0, 0.0, 0.12, 0.1, 0.15, 0.2, 0.25)
+SHARED = (0.0, 0.0, 0.3, 0.05, 0.05, 0.1, 0.15)
 """Standard errors of costs from the first draw on that all trainings share, in parts of the costs, and by phase in big bets: hands and
-lines are taken together (`training/compare_blueprint.py`)."""
-LAST_OF_TWO = 0.45
-"""What comes to the error of costs in the last bets of two players, in big bets; no reason for silence. With it 95% of the costs lie within
-two errors of those of pots solved from the ranges of the line, 85% without (`training/compare_blueprint.py --phases 6 --lines 400 --seed 2`)."""
+lines are taken together. They are no reason for silence. With them 95% of the costs lie within two errors of those of pots of two that are
+solved from the ranges of the line (`training/compare_blueprint.py`)."""
 NAME = "full-table.npz"
 _ARRAYS = ("spots", "groups", "within", "mix", "cost", "error")
 _NAMES = tuple(f"{name}_{phase}" for phase in range(PHASES) for name in _ARRAYS)
@@ -41,11 +39,20 @@ _NAMES = tuple(f"{name}_{phase}" for phase in range(PHASES) for name in _ARRAYS)
 Bytes = NDArray[np.uint8]
 
 
+def contradiction(costs: NDArray[Any], shares: NDArray[Any], axis: int) -> NDArray[Any]:
+    """Return half of what the dearest common action costs, along an axis of actions: those that good play mixes should cost the same.
+
+    So much is the error of the costs at least.
+    """
+    return np.asarray(np.where(shares >= COMMON, np.nan_to_num(costs), 0.0).max(axis=axis) / 2)
+
+
 @dataclass(frozen=True, slots=True)
 class PhaseSpots:
     """The spots of a phase. `rows` has the row of each spot in the other arrays, -1 for none.
 
-    `mix` and `cost` are spots by groups by actions, `error` and `reach` spots by groups; `reach` is read when it is called. `groups` has the
+    `mix` and `cost` are spots by groups by actions, `error` and `reach` spots by groups; `reach` is read when it is called. A cost of 255
+    is unknown, or the action impossible. `groups` has the
     group of each class, `within` the part of the group that the class usually is.
     """
 
@@ -69,12 +76,12 @@ class Blueprint:
         return int(self.phases[phase].rows[spot])
 
     def costs(self, phase: int, row: int, number: int) -> tuple[list[float], float | None]:
-        """Return what each action costs a class at a row in big bets, and the error but for `COARSE`; None where too little is known."""
+        """Return what each action costs a class at a row in big bets, and the error but for `COARSE` and `SHARED`; None where too little is known."""
         of = self.phases[phase]
         group = of.groups[number]
         error = int(of.error[row, group])
         costs = (of.cost[row, group] * COST_STEP).tolist()
-        return costs, None if error == UNKNOWN else hypot(error * ERROR_STEP, SHARED[phase])
+        return costs, None if error == UNKNOWN else error * ERROR_STEP
 
     def mix(self, phase: int, row: int, number: int) -> list[float] | None:
         """Return how often a class takes each action at a row, None if it never came there."""

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from badugi_hh.engine.many_hands import BETTING, BIT, COUNT, DRAWING, FIXED, Array, HandStates, Options
+from badugi_hh.engine.many_hands import BETTING, BIT, DRAWING, FIXED, Array, HandStates, Options
 from badugi_hh.ring.hand_row import DEEP, MOST_DRAWN, SEATS, may_draw
 from badugi_hh.ring.line_ranges import SIZES
 from badugi_hh.ring.many_spots import PLACES, phases, spots
@@ -54,8 +54,8 @@ class Spots:
     """Where decisions are; a value for each row of `rows`.
 
     `words` has by option its word, -1 for one that is impossible, and `chips` what it pays in big bets; `most` is what an option can lose
-    against another at most. `odd` is how far the money in the pot is from that of the hand, in big bets, `inside` how many players are left. `reason` is -1, or why nothing is claimed. `pots` are those of two
-    players in all hands.
+    against another at most. `odd` is how far the money in the pot is from that of the hand, in big bets. `reason` is -1, or why nothing
+    is claimed. `pots` are those of two players in all hands.
     """
 
     rows: Numbers
@@ -66,7 +66,6 @@ class Spots:
     chips: Floats
     most: Floats
     odd: Floats
-    inside: Numbers
     pots: Begun
 
 
@@ -120,7 +119,6 @@ def follow_hands(played: Played, hands: Numbers, wanted: Flags) -> Spots:
         np.where(betting[:, None], _chips(options), 0.0),
         _most(at, options),
         off[late, of],
-        COUNT[at.live],
         Begun(hands[two], before[two], line[two], money[two] + (dead - np.rint(dead))[two]),
     )
 

@@ -75,7 +75,7 @@ def _of_draws(hands: HandStates) -> Any:
 
 
 def _pats_before(hands: HandStates, draw: Array, places: Array) -> Array:
-    """Return in how many draws in a row before a draw, counted from 1, one of these places stood pat who stands pat in it."""
+    """Return for how many draws before this one, counted from 1, a pat player among these places has stood pat without a break."""
     pat, before = _in(places), np.zeros(len(draw), np.int32)
     for back in range(3):
         pat &= (_of(hands.drawn, draw - back) == 0) & (draw > back)

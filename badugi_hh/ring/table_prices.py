@@ -2,11 +2,10 @@
 
 import numpy as np
 
-from badugi_hh.ring.blueprint import COARSE, COST_STEP, ERROR_STEP, LAST_OF_TWO, SHARED, UNKNOWN, Blueprint
+from badugi_hh.ring.blueprint import COARSE, COST_STEP, ERROR_STEP, SHARED, UNKNOWN, Blueprint, contradiction
 from badugi_hh.ring.follow_hands import Spots
-from badugi_hh.ring.hand_row import FOLD, LAST
+from badugi_hh.ring.hand_row import FOLD
 from badugi_hh.ring.table_spots import ACTIONS, PHASES
-from badugi_hh.solve.known import COMMON
 from badugi_hh.solve.played_hands import SLOT_OF, Numbers
 from badugi_hh.solve.step_prices import Errors, StepPrices, judged
 
@@ -27,7 +26,7 @@ def table_prices(blueprint: Blueprint, spots: Spots, words: Numbers, values: Num
         cost[of, : ACTIONS[phase]] = stored.cost[row, group] * COST_STEP
         parts[of, : ACTIONS[phase]] = stored.mix[row, group]
         known = (row >= 0) & (stored.error[row, group] != UNKNOWN)
-        error[of] = np.where(known, np.hypot(stored.error[row, group] * ERROR_STEP, SHARED[phase]), np.nan)
+        error[of] = np.where(known, stored.error[row, group] * ERROR_STEP, np.nan)
     possible = spots.words >= 0
     folds = (spots.phase & 1 == 0) & possible[:, FOLD]
     cost = np.minimum(cost, spots.most[:, None])
@@ -35,8 +34,6 @@ def table_prices(blueprint: Blueprint, spots: Spots, words: Numbers, values: Num
     cost = np.where(possible, np.minimum(cost, most), np.inf)
     total = parts.sum(axis=1, keepdims=True)
     shares = np.divide(parts, total, out=np.zeros_like(parts), where=total > 0)
-    common = possible & (shares >= COMMON)
-    contradiction = np.where(common, cost, 0.0).max(axis=1) / 2
     held = (shares * possible).any(axis=1)
     found = StepPrices(
         spots.rows,
@@ -49,8 +46,7 @@ def table_prices(blueprint: Blueprint, spots: Spots, words: Numbers, values: Num
         np.zeros(len(number), np.bool_),
         np.zeros(len(number), np.int64),
     )
-    of_two = (spots.phase == LAST) & (spots.inside == 2)
-    unsure = np.hypot(np.maximum(error, contradiction), spots.odd)
+    unsure = np.hypot(np.maximum(error, contradiction(np.where(possible, cost, 0.0), shares, 1)), spots.odd)
     return judged(
-        found, Errors(unsure, np.where(of_two, LAST_OF_TWO, 0.0), np.where(spots.phase > 0, COARSE, 0.0))
+        found, Errors(unsure, np.array(SHARED)[spots.phase], np.where(spots.phase > 0, COARSE, 0.0))
     )

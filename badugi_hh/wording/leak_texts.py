@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from badugi_hh.facts.words import MISTAKE_FROM
 from badugi_hh.leaks.changes import Change
 from badugi_hh.leaks.finding import (
     COSTS_OVERLAP,
@@ -10,7 +9,6 @@ from badugi_hh.leaks.finding import (
     Finding,
     FrequencyFinding,
     MistakeFinding,
-    SolverFinding,
 )
 from badugi_hh.wording.catalogue import address
 from badugi_hh.wording.formats import decimal, percent, percent_range
@@ -39,13 +37,9 @@ def usual_ranges(change: Change) -> str:
 
 
 def cells(finding: Finding) -> tuple[str, str, str]:
-    """Return the title of a finding, its counts, and its cost with a mark if it is assumed.
-
-    Of the mistakes of grade S only those are counted that `hands` lists: they cost more than their error.
-    """
-    made = finding.costly if isinstance(finding, SolverFinding) else finding.made
+    """Return the title of a finding, its counts, and its cost with a mark if it is assumed."""
     cost = f"{_ASSUMED if finding.cost and finding.leak.assumed else ''}{decimal(finding.cost, 2)}"
-    return finding.leak.title, f"{made:,}/{finding.chances:,}", cost
+    return finding.leak.title, f"{finding.made:,}/{finding.chances:,}", cost
 
 
 def about_costs(findings: Iterable[Finding]) -> str:
@@ -66,7 +60,7 @@ def sentences(finding: Finding, *, you: bool) -> list[str]:
         between = percent_range(usual.low, usual.high)
         texts.append(f"the baseline is {between} ({usual.kind}: {usual.source})")
     else:
-        texts.append(f"{'against' if leak.grade == 'S' else 'provable'}: {finding.source}")
+        texts.append(f"provable: {finding.source}")
     text = leak.use if leak.use and not you else address(leak.advice, you=you)
     text = text if finding.is_beyond_chance else f"perhaps: {text[0].lower()}{text[1:]}"
     texts.append(f"how to use it: {text}" if leak.use and not you else text)
@@ -79,15 +73,13 @@ def hand_lines(finding: Finding) -> list[str]:
     for hand in finding.hands:
         about = "assumed: " if leak.assumed else "about "
         cost = f" ({about}{decimal(hand.cost, 2)} big bets)" if hand.cost else ""
-        lines.append(f"hand {hand.hand_id}: {hand.note}{'' if leak.is_cost_in_notes else cost}")
+        lines.append(f"hand {hand.hand_id}: {hand.note}{cost}")
     return lines
 
 
 def _counted(finding: Finding) -> str:
     """Return the counts of a finding, and what it costs."""
     leak, seen = finding.leak, frequency(finding)
-    if isinstance(finding, SolverFinding):
-        seen += f"; {finding.costly:,} of them cost {MISTAKE_FROM} big bets or more beyond their error"
     if finding.cost is None:
         return seen
     costs = "assumed to cost" if leak.assumed else "costs" if finding.is_cost_certain else "may cost"

@@ -136,7 +136,7 @@ def test_hands_without_prices_are_not_taken_as_hands_without_mistakes(sampled, t
     assert "the hand is not priced yet" in " ".join(shown.stdout.split())
     assert "the deck could run out" not in " ".join(shown.stdout.split())
     assert "too few hands: Kept" not in shown.stdout
-    (a1,) = (one for one in answer("leaks", "--db", sampled, *others) if one["id"] == "A1")
+    (a1,) = (one for one in answer("leaks", "--db", sampled, *others)["checks"] if one["id"] == "A1")
     assert [(one["number"], one["why"]) for one in a1["excluded"]] == [(draws, NOT_PRICED)]
     assert a1["chances"] == 0
     path = tmp_path / "priced.duckdb"
@@ -145,7 +145,7 @@ def test_hands_without_prices_are_not_taken_as_hands_without_mistakes(sampled, t
         con.execute("INSERT INTO priced_hands SELECT hand_key FROM hands LIMIT 1")
     for command, blind in (
         (("hands", "--leak", "A1"), "A1"),
-        (("leaks", *others), "A1 and the checks of grade S"),
+        (("leaks", *others), "A1 and the losses"),
     ):
         assert (
             f"without prices: {blind} could not look there, and mistakes have no cost; costs per 100 hands are too "
@@ -155,11 +155,11 @@ def test_hands_without_prices_are_not_taken_as_hands_without_mistakes(sampled, t
         con.execute(
             "INSERT INTO priced_hands SELECT hand_key FROM hands ANTI JOIN priced_hands USING (hand_key)"
         )
-    (a1,) = (one for one in answer("leaks", "--db", path, *others) if one["id"] == "A1")
+    (a1,) = (one for one in answer("leaks", "--db", path, *others)["checks"] if one["id"] == "A1")
     ((number, why),) = ((one["number"], one["why"]) for one in a1["excluded"])
     assert (number, why.startswith("no price: the deck could run out")) == (draws, True)
     unlooked = run("leaks", "--db", path, *others).stderr
-    assert "without prices: A1 and the checks of grade S could not look there" in unlooked
+    assert "without prices: A1 and the losses could not look there" in unlooked
     with opened(path) as con:
         JUDGING.mark(con)
         con.execute("INSERT INTO judged_hands SELECT hand_key FROM hands")
@@ -169,7 +169,7 @@ def test_hands_without_prices_are_not_taken_as_hands_without_mistakes(sampled, t
 
 OF_PRICES = """
     hands --leak A1
-    hands --leak S1 --json
+    hands --leak before --json
     hands --stat loss
     leaks --before 2024-03-20
     stats --stat vpip,loss --by position
@@ -350,7 +350,7 @@ def test_a_finding_names_its_baseline_and_what_to_do(sampled):
     assert "the baseline is 55.0–90.0% (author: published strategy: pots are opened with a raise" in own
     assert f"perhaps: r{LEAKS['B3'].advice[1:]}" in own  # the interval reaches the range
     assert "how to use it" not in own
-    found = answer("leaks", "--db", sampled, "--all", *others)
+    found = answer("leaks", "--db", sampled, "--all", *others)["checks"]
     caller = next(one["player"] for one in found if one["verdict"] == "flag" and one["player"] != HERO)
     shown = " ".join(run("leaks", "--full", "--db", sampled, "--player", caller, *others).stdout.split())
     assert f"how to use it: {LEAKS['B3'].use}" in shown
@@ -409,7 +409,7 @@ def test_a_cost_is_worded_as_certainly_as_it_is(check, low, word, capsys):
 
 def test_no_cost_that_is_assumed_is_printed_as_a_certain_one(sampled):
     """Without prices the leaks of the samples have assumed costs only, and they do not add up."""
-    found = answer("leaks", "--db", sampled)
+    found = answer("leaks", "--db", sampled)["checks"]
     assert all((COSTS_OVERLAP in one["cost_notes"]) == bool(one["cost"]) for one in found)
     costly = [one for one in found if one["cost"] and one["verdict"] in {"flag", "watch"}]
     assert len(costly) > 3

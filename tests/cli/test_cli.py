@@ -59,11 +59,6 @@ def db(imported, tmp_path):
     return copyfile(imported / "hands.duckdb", tmp_path / "hands.duckdb")
 
 
-@pytest.fixture(scope="module")
-def samples_db(sampled):
-    return sampled
-
-
 @pytest.fixture(autouse=True)
 def own_database(tmp_path, monkeypatch):
     """No test uses the database of the user who runs it."""
@@ -117,20 +112,10 @@ def test_import_prints_the_account(tmp_path, history, holdem):
     printed = answer("import", history, holdem, "--db", db)
     assert printed.pop("seconds") >= 0
     assert printed == {
-        "files": 2,
-        "known_files": 0,
-        "grown_files": 0,
-        "skipped_files": 0,
-        "summaries": 0,
-        "hands_seen": 2,
-        "stored": 1,
-        "duplicates": 0,
-        "other_games": 1,
-        "quarantined": 0,
-        "problems": 0,
-        "unread": [],
+        "files": 2, "known_files": 0, "grown_files": 0, "skipped_files": 0, "summaries": 0, "hands_seen": 2,
+        "stored": 1, "duplicates": 0, "other_games": 1, "quarantined": 0, "problems": 0, "unread": [],
         "failures": [],
-    }
+    }  # fmt: skip
     again = answer("import", tmp_path / "*.txt", "--db", db)
     assert (again["stored"], again["duplicates"], again["other_games"], again["known_files"]) == (0, 1, 1, 2)
     line = run("import", "--no-prices", history, "--db", db).stdout
@@ -186,48 +171,19 @@ def test_validate_json_has_one_object_on_each_line(wrong, tmp_path):
     first, second = map(json.loads, done.stdout.splitlines())
 
     assert first == {
-        "file": str(wrong),
-        "line": 10,
-        "column": 12,
-        "length": 5,
-        "code": "R03",
-        "severity": "error",
-        "message": "Ben: calls a wrong amount",
-        "hand": "300000000003",
-        "expected": "$0.50",
-        "found": "$0.40",
+        "file": str(wrong), "line": 10, "column": 12, "length": 5, "code": "R03", "severity": "error",
+        "message": "Ben: calls a wrong amount", "hand": "300000000003", "expected": "$0.50", "found": "$0.40",
         "after": None,
-    }
+    }  # fmt: skip
     assert (second["code"], second["hand"], second["line"]) == ("T02", None, 0)
 
 
 # --- bad input: one line, status 2, nothing on standard output
 
-READERS = [["import"], ["validate"], ["report", "-o", "report.html"]]
 
-
-@pytest.mark.parametrize("command", READERS, ids=lambda command: command[0])
+@pytest.mark.parametrize("command", [["import"], ["validate"], ["report", "-o", "report.html"]])
 def test_paths_that_cannot_be_read(command, tmp_path):
-    missing = tmp_path / "missing.txt"
-    assert f"there is no file or folder {missing}" in mistake(*command, missing)
-    assert "no file matches" in mistake(*command, tmp_path / "*.log")
-    (tmp_path / "nothing").mkdir()
-    assert "no .txt, .zip, .gz, .zst, .eml or .mbox file" in mistake(*command, tmp_path / "nothing")
-
-
-def test_a_file_of_another_game(holdem, tmp_path):
-    done = run("import", "--no-prices", holdem)
-    assert done.exit_code == 0
-    assert "0 stored, 0 duplicates, 1 of other games" in done.stdout
-    assert run("validate", holdem).exit_code == 0
-    assert "nothing to report" in run("report", holdem, "-o", tmp_path / "r.html").stderr
-    assert "it is a hand of another game" in mistake("replay", "--file", holdem)
-
-
-def test_databases_that_cannot_be_read(tmp_path, history):
-    assert mistake("stats").startswith("no hands yet: there is no database at ")
-    assert "is no badugi-hh database" in mistake("stats", "--db", history)
-    assert "is a folder" in mistake("replay", "1", "--db", tmp_path)
+    assert f"there is no file or folder {tmp_path / 'x.txt'}" in mistake(*command, tmp_path / "x.txt")
 
 
 @pytest.mark.quick
@@ -238,20 +194,23 @@ def test_databases_that_cannot_be_read(tmp_path, history):
         (["stats", "--since", "yesterday"], "'yesterday' is not a date; write 2024-03-01, or with a time"),
         (["hands", "--until", "2024-13-01"], "'2024-13-01' is not a date; write 2024-03-01"),
         (["stats", "--betting", "spread"], "spread"),
-        (["stats", "--position", "UTG"], "UTG"),
         (["stats", "--session-gap", "abc"], "should be a valid integer"),
         (["stats", "--session-gap", "0"], "should be greater than or equal to 1"),
-        (["simulate"], "--out"),
         (["stat"], "No such command 'stat'. Did you mean 'stats'?"),
-        (
-            ["leaks", "--game", "mtt"],
-            "'mtt' is not one of cash, tournament, play money; did you mean tournament?",
-        ),
-        (["validate"], "no PATHS"),
+        (["leaks", "--game", "mtt"], "'mtt' is not one of cash, tournament, play money; did you mean tournament?"),
         (["replay"], "no HAND"),
         (["explain", "Z99"], "there is no problem code, statistic or leak check 'Z99'"),
+        (["hands", "--limit", "-1"], "should be greater than or equal to 0"),
+        (["simulate"], "--out"),
+        (["simulate", "-o", "out", "--seed", ""], "should be a valid integer"),
+        (["simulate", "-o", "out", "--players", "11"], "should be less than or equal to 10"),
+        (["stats", "--db", ""], "the name is empty; name a database file, or omit the option"),
+        (["import", "x", "--db", " "], "the name is empty; name a database file"),
+        (["import", ""], "the name is empty; name a file or folder"),
+        (["validate"], "no PATHS"),
+        (["validate", "x", " "], "the name is empty; name a file or folder"),
     ],
-)
+)  # fmt: skip
 def test_wrong_usage(arguments, printed):
     assert printed in mistake(*arguments)
 
@@ -260,27 +219,28 @@ def test_wrong_usage(arguments, printed):
     ("arguments", "printed"),
     [
         (["stats", "--stat", "lucky"], "there is no statistic 'lucky'"),
-        (["stats", "--by", "moon"], "there is no dimension 'moon'"),
         (["stats", "--by", "position,"], "there is no dimension ''"),
-        (["stats", "--where", "hands.nothing = 1"], "the condition 'hands.nothing = 1' cannot be used"),
-        (["leaks", "--where", "1 ="], "the condition '1 =' cannot be used"),
-        (["hands", "--where", "1 ="], "the condition '1 =' cannot be used"),
-        (["report", "--where", "true UNION SELECT 1"], "cannot be used"),
         (["stats", "--where", ""], "the condition is empty; leave it out"),
-        (["stats", "--player", "Bem"], "there is no player 'Bem'; did you mean 'Ben'?"),
+        (["leaks", "--where", "1 ="], "the condition '1 =' cannot be used"),
+        (["report", "--where", "true UNION SELECT 1"], "cannot be used"),
         (["leaks", "--ignore", "B133"], "there is no check 'B133'; did you mean B13 or B3?"),
         (["leaks", "--baselines", "none.toml"], "none.toml cannot be read: No such file"),
-        (["hands", "--player", "nobody"], "there is no player 'nobody', as no hand has this name"),
         (["hands", "--player", "EN"], "there is no player 'EN'; did you mean 'Ben'?"),
         (["hands", "--quarantined", "--player", "Ann"], "--quarantined lists all hands in the quarantine"),
-        (["sql", "SELEKT 1"], "the query cannot be answered: syntax error"),
-        (["sql", "DROP TABLE hands"], "would change the database"),
-        (["sql", "COPY hands TO 'out.csv'"], "the query cannot be answered"),
         (["replay", "12"], "there is no hand 12 in the database"),
     ],
 )
 def test_questions_that_cannot_be_answered(arguments, printed, db):
     assert printed in mistake(*arguments, "--db", db)
+
+
+def test_a_file_of_another_game(holdem, tmp_path):
+    done = run("import", "--no-prices", holdem)
+    assert done.exit_code == 0
+    assert "0 stored, 0 duplicates, 1 of other games" in done.stdout
+    assert run("validate", holdem).exit_code == 0
+    assert "nothing to report" in run("report", holdem, "-o", tmp_path / "r.html").stderr
+    assert "it is a hand of another game" in mistake("replay", "--file", holdem)
 
 
 # --- questions
@@ -304,24 +264,11 @@ def test_sql(db):
     assert run("sql", "", "--db", db).exit_code in {0, 2}
 
 
-def test_hands_are_filtered(samples_db):
-    filtered = answer("hands", "--db", samples_db, "--position", "btn", "--where", "seats.net > 0")
-    assert filtered
-    assert all(hand["position"] == "BTN" and hand["net"] > 0 for hand in filtered)
-    other = next(iter(answer("sql", "SELECT player FROM seats WHERE NOT hero LIMIT 1", "--db", samples_db)))[
-        "player"
-    ]
-    assert {hand["player"] for hand in answer("hands", "--db", samples_db, "--player", other)} == {other}
-    assert len({hand["player"] for hand in answer("hands", "--db", samples_db, "--all")}) > 1
-    none = run("hands", "--db", samples_db, "--where", "false -- of all")
-    assert (none.exit_code, none.stdout, none.stderr) == (0, "", "no hand fits where=false -- of all\n")
-
-
 @pytest.mark.parametrize("width", [60, 200])
-def test_the_list_of_hands_fits_the_terminal(samples_db, width, monkeypatch):
+def test_the_list_of_hands_fits_the_terminal(sampled, width, monkeypatch):
     monkeypatch.setenv("COLUMNS", str(width))
-    found = answer("hands", "--db", samples_db)
-    done = run("hands", "--db", samples_db)
+    found = answer("hands", "--db", sampled)
+    done = run("hands", "--db", sampled)
     assert max(map(len, done.stdout.splitlines())) <= width
     tables = [table.splitlines() for table in done.stdout.strip("\n").split("\n\n\n")]
     assert (len(tables) == 1) == (width == 200)
@@ -348,56 +295,36 @@ def test_hands_without_a_hero_are_listed_once(tmp_path):
     assert (hand["hand_id"], hand["player"], hand["net"]) == ("300000000001", None, None)
 
 
-def test_stats_json(samples_db):
-    (group,) = answer("stats", "--db", samples_db)
-    assert set(group) == {"player", "hands", "stats"}
-    vpip = group["stats"]["vpip"]
-    assert list(vpip) == ["made", "chances", "value", "low", "high"]
-    assert vpip["value"] == pytest.approx(vpip["made"] / vpip["chances"])
-    assert 0 <= vpip["low"] <= vpip["value"] <= vpip["high"] <= 1
-    assert {"value", "unit", "n"} <= group["stats"]["winrate"].keys()
-    few = answer("stats", "--db", samples_db, "--all", "--stat", "vpip", "--min-hands", "100")
-    assert len(few) > 1
-    assert all(each["hands"] >= 100 and list(each["stats"]) == ["vpip"] for each in few)
-    by_session = ("stats", "--db", samples_db, "--stat", "sessions")
-    (usual,), (patient,) = answer(*by_session), answer(*by_session, "--session-gap", "100000")
-    assert usual["stats"]["sessions"]["value"] > patient["stats"]["sessions"]["value"] == 1
-    split = answer("stats", "--db", samples_db, "--by", "position", "--stat", "vpip")
-    assert {each["by"]["position"] for each in split} >= {"BTN", "BB"}
-    assert answer("stats", "--db", samples_db, "--since", "2100-01-01") == []
-    note = run("stats", "--db", samples_db, "--since", "2100-01-01 10:00")
+def test_options_that_are_given_again_or_with_commas(sampled):
+    asked = "--by position --by table_size --stat vpip --stat pfr --all --min-hands 100"
+    again = answer("stats", "--db", sampled, *asked.split())
+    assert list(again[0]["by"]) == ["position", "table_size"]
+    assert list(again[0]["stats"]) == ["vpip", "pfr"]
+    commas = ("--by", "position, table-size,position", "--stat", "vpip, pfr")
+    assert answer("stats", "--db", sampled, "--all", "--min-hands", "100", *commas) == again
+    assert len({each["player"] for each in again}) > 1
+    note = run("stats", "--db", sampled, "--since", "2100-01-01 10:00")
     assert (note.exit_code, note.stdout) == (0, "")
     assert note.stderr.startswith("no hand fits since=2100-01-01 10:00:00; the hands are of 2024-")
 
 
-def test_names_are_parted_by_commas_or_given_again(samples_db):
-    asked = "--by position --by table_size --stat vpip --stat pfr"
-    again = answer("stats", "--db", samples_db, *asked.split())
-    assert list(again[0]["by"]) == ["position", "table_size"]
-    assert list(again[0]["stats"]) == ["vpip", "pfr"]
-    for by in ("position,table-size", "position, table_size,position"):
-        assert answer("stats", "--db", samples_db, "--by", by, "--stat", "vpip, pfr") == again
-    listed = answer("stats", "--list", "--stat", "three-bet,w-sd")
-    assert [stat["name"] for stat in listed] == ["three_bet", "w_sd"]
-
-
-def test_hands_are_summed_only_where_each_is_in_one_part(samples_db):
-    (whole,) = answer("stats", "--db", samples_db, "--stat", "hands")
-    ask = ("stats", "--db", samples_db, "--stat", "bet_b1", "--by")
+def test_hands_are_summed_only_where_each_is_in_one_part(sampled):
+    (whole,) = answer("stats", "--db", sampled, "--stat", "hands")
+    ask = ("stats", "--db", sampled, "--stat", "bet_b1", "--by")
     assert run(*ask, "position").stdout.startswith(f"{whole['player']}: {whole['hands']:,} hands\n")
     for overlapping in ("draw-state", "opponent"):
         assert run(*ask, overlapping).stdout.startswith(f"{whole['player']}\n")
 
 
 @pytest.fixture(scope="module")
-def leaks(samples_db):
+def leaks(sampled):
     """What `leaks` answers as JSON, and the command with what it shows and the names of all checks."""
-    return answer("leaks", "--db", samples_db), run("leaks", "--full", "--db", samples_db)
+    return answer("leaks", "--db", sampled)["checks"], run("leaks", "--full", "--db", sampled)
 
 
-def test_leaks_has_a_line_for_each_leak_the_proven_ones_apart(leaks, samples_db, monkeypatch):
+def test_leaks_has_a_line_for_each_leak_the_proven_ones_apart(leaks, sampled, monkeypatch):
     """The answer to "what costs me money" took 361 lines for the samples."""
-    monkeypatch.setenv("BADUGI_HH_DB", str(samples_db))
+    monkeypatch.setenv("BADUGI_HH_DB", str(sampled))
     monkeypatch.setenv("COLUMNS", "120")
     shown = run("leaks").stdout
     proven, others = shown.split("\n not proven ")
@@ -407,11 +334,9 @@ def test_leaks_has_a_line_for_each_leak_the_proven_ones_apart(leaks, samples_db,
             assert not lines
             continue
         (line,) = lines
-        known = leak["grade"] == "A" or (leak["grade"] == "S" and leak["verdict"] == "flag")
-        assert line in (proven if known else others)
+        assert line in (proven if leak["grade"] == "A" else others)
         title, counts, cost, check = re.split(r" {2,}", line.strip())
-        made = leak["made"] if leak["costly"] is None else leak["costly"]
-        assert (title, counts) == (leak["title"], f"{made:,}/{leak['chances']:,}")
+        assert (title, counts) == (leak["title"], f"{leak['made']:,}/{leak['chances']:,}")
         tilde = "~" if leak["assumed"] and leak["cost"] else ""
         assert cost == ("–" if leak["cost"] is None else f"{tilde}{leak['cost']:.2f}")
         assert check == leak["id"]
@@ -444,15 +369,15 @@ def test_leaks_name_every_check_its_verdict_and_what_an_example_costs(leaks):
         assert (line in leaks[1].stdout) == (leak["verdict"] in {"flag", "watch"})
         for hand in leak["hands"] if leak["verdict"] in {"flag", "watch"} else ():
             about = "assumed:" if leak["assumed"] else "about"
-            cost = f" ({about} {hand['cost']:.2f} big bets)" if hand["cost"] and leak["grade"] != "S" else ""
+            cost = f" ({about} {hand['cost']:.2f} big bets)" if hand["cost"] else ""
             assert f"    hand {hand['hand_id']}: {hand['note']}{cost}\n" in shown
     assert any(hand["cost"] for leak in found for hand in leak["hands"])
 
 
-def test_leaks_speak_of_another_player_as_another(leaks, samples_db, tmp_path):
+def test_leaks_speak_of_another_player_as_another(leaks, sampled, tmp_path):
     other = next(leak["player"] for leak in leaks[0] if leak["verdict"] in {"flag", "watch"})
     assert re.search(r"\byou\b", leaks[1].stdout)
-    observed = copyfile(samples_db, tmp_path / "observed.duckdb")
+    observed = copyfile(sampled, tmp_path / "observed.duckdb")
     with opened(observed) as con:
         con.execute("UPDATE seats SET hero = false")
     printed = run("leaks", "--full", "--db", observed, "--player", other).stdout
@@ -464,37 +389,13 @@ def test_leaks_speak_of_another_player_as_another(leaks, samples_db, tmp_path):
 # --- the quarantine
 
 
-def test_hands_in_the_quarantine_are_listed(db, wrong, tmp_path):
-    shown = run("hands", "--quarantined", "--db", db)
-    assert shown.exit_code == 0
-    assert shown.stdout.splitlines()[-1] + "\n" == (
-        f"{wrong}:10: R03 error: Ben: calls a wrong amount (expected: $0.50; found: $0.40) [hand 300000000003]\n"
-    )
-    assert answer("hands", "--quarantined", "--db", db) == [
-        {
-            "hand": "300000000003",
-            "file": str(wrong),
-            "line": 10,
-            "code": "R03",
-            "message": "Ben: calls a wrong amount",
-            "expected": "$0.50",
-            "found": "$0.40",
-        }
-    ]
-    clean = tmp_path / "clean.duckdb"
-    (tmp_path / "clean.txt").write_text(views.ANN, encoding="utf-8")
-    run("import", "--no-prices", tmp_path / "clean.txt", "--db", clean)
-    done = run("hands", "--quarantined", "--db", clean)
-    assert (done.exit_code, done.stdout, done.stderr) == (0, "", "no hand is in the quarantine\n")
-
-
-def test_the_quarantine_is_counted_by_file_and_code_and_listed_as_csv(samples, tmp_path):
+def test_the_quarantine_is_listed_counted_by_file_and_code_and_csv(samples, tmp_path, db):
     """Of a file with 25 wrong hands, the table has their number, and CSV and JSON have all."""
     wrong = "\n\n\n".join(views.WRONG.replace("#300000000003", f"#3000000001{nth:02}") for nth in range(25))
     (tmp_path / "many.txt").write_text(wrong, encoding="utf-8")
     other = next((samples / "broken").glob("G02*.txt"))
-    words = ("hands", "--quarantined", "--db", tmp_path / "hands.duckdb")
-    run("import", tmp_path / "many.txt", other, "--db", tmp_path / "hands.duckdb", "--no-prices")
+    words = ("hands", "--quarantined", "--db", tmp_path / "new.duckdb")
+    run("import", tmp_path / "many.txt", other, "--db", tmp_path / "new.duckdb", "--no-prices")
     shown = run(*words)
     table = [line.split() for line in shown.stdout.splitlines() if re.search(r"\.txt +[A-Z]\d\d ", line)]
     assert [[Path(file).name, code, hands] for file, code, hands, *_ in table] == [
@@ -502,14 +403,22 @@ def test_the_quarantine_is_counted_by_file_and_code_and_listed_as_csv(samples, t
         [other.name, "G02", "1"],
     ]
     assert shown.stdout.count("hand 3000000001") == 20
-    listed = run(*words, "--csv").stdout
-    rows = list(csv.reader(listed.splitlines()))
-    assert rows[0] == ["file", "line", "code", "hand", "message"]
-    assert len(rows) == 1 + 26 == 1 + len(answer(*words))
-    assert [rows[1][0], rows[1][2], rows[1][3]] == [str(tmp_path / "many.txt"), "R03", "300000000100"]
-    problem = answer(*words)[0]
-    assert rows[1] == [str(problem[name]) for name in rows[0]]
+    assert (
+        f"{tmp_path / 'many.txt'}:10: R03 error: Ben: calls a wrong amount (expected: $0.50; found: $0.40) [hand 300000000100]\n"
+        in shown.stdout
+    )
+    rows = list(csv.DictReader(run(*words, "--csv").stdout.splitlines()))
+    problems = answer(*words)
+    problem = {"file": str(tmp_path / "many.txt"), "line": 10, "code": "R03", "hand": "300000000100"}
+    problem["message"] = "Ben: calls a wrong amount"
+    assert problems[0] == problem | {"expected": "$0.50", "found": "$0.40"}
+    assert rows == [{name: str(each[name]) for name in problem} for each in problems]
+    assert len(rows) == 26
     assert len(run(*words, "--csv", "--limit", "3").stdout.splitlines()) == 1 + 3
+    with opened(db) as con:
+        con.execute("DELETE FROM quarantine")
+    done = run("hands", "--quarantined", "--db", db)
+    assert (done.exit_code, done.stdout, done.stderr) == (0, "", "no hand is in the quarantine\n")
 
 
 # --- replay
@@ -558,14 +467,10 @@ def test_replay_of_a_quarantined_hand_goes_as_far_as_the_rules(db, wrong):
     assert run("replay", "--file", wrong).stdout == shown.stdout
     assert answer("replay", "300000000003", "--db", db)["problems"] == [
         {
-            "line": 10,
-            "code": "R03",
-            "severity": "error",
-            "message": "Ben: calls a wrong amount",
-            "expected": "$0.50",
-            "found": "$0.40",
+            "line": 10, "code": "R03", "severity": "error", "message": "Ben: calls a wrong amount",
+            "expected": "$0.50", "found": "$0.40",
         }
-    ]
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("step", few([8, 1], 8))
@@ -613,28 +518,21 @@ def test_report_with_paths_and_a_database_imports_into_it(tmp_path, db, history)
 
 
 @pytest.mark.quick
-def test_explain():
+def test_explain_of_a_code():
     code = CODES["R03"]
-    shown = run("explain", "r03")
-    assert shown.exit_code == 0
+    shown = run("explain", "r03").stdout
     for words in (f"R03: {code.title} ({code.severity})", code.why, code.values, code.advice):
-        assert words in " ".join(shown.stdout.split())
-    assert f"    {code.example.splitlines()[-1]}\n" in shown.stdout
+        assert words in " ".join(shown.split())
+    assert f"    {code.example.splitlines()[-1]}\n" in shown
     listed = run("explain")
     assert [line[:3] for line in listed.stdout.splitlines()] == list(CODES)
     assert listed.stderr == (
         "`badugi-hh stats --list` and `badugi-hh leaks --list` list the other names that explain knows\n"
     )
     assert [each["code"] for each in answer("explain")] == list(CODES)
-    assert answer("explain", "R03") == {
-        "code": "R03",
-        "severity": "error",
-        "title": code.title,
-        "why": code.why,
-        "values": code.values,
-        "advice": code.advice,
-        "example": code.example,
-    }
+    assert list(answer("explain", "R03")) == [
+        *("code", "severity", "title", "why", "values", "advice", "example")
+    ]
 
 
 def test_explain_of_a_statistic_and_of_a_leak_check():
@@ -657,14 +555,6 @@ def test_explain_of_a_statistic_and_of_a_leak_check():
     assert set(answer("explain", "vpip")) == {
         *("statistic", "title", "sentence", "group", "formula", "rows", "sql", "needs_prices")
     }
-
-
-def test_simulate_writes_what_import_stores(tmp_path):
-    printed = answer("simulate", "-n", "40", "--seed", "7", "-o", tmp_path / "sim")
-    assert (printed["hands"], printed["seed"]) == (40, 7)
-    assert all(Path(file).is_file() for file in printed["files"])
-    stored = answer("import", tmp_path / "sim", "--no-prices")
-    assert (stored["stored"], stored["problems"]) == (40, 0)
 
 
 # --- text of files is text
@@ -755,13 +645,6 @@ def test_an_interrupted_import_says_what_is_kept(tmp_path, monkeypatch, finished
     assert db.exists() == (finished > 0)
 
 
-def test_an_import_of_nothing_leaves_no_database(tmp_path, history):
-    db = tmp_path / "new.duckdb"
-    assert "there is no file or folder" in mistake("import", tmp_path / "nope", "--db", db)
-    assert not db.exists()
-    assert run("import", "--no-prices", history, "--db", db).exit_code == 0
-
-
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
 def test_an_import_of_a_pipe_does_not_wait(tmp_path, history):
     os.mkfifo(tmp_path / "pipe")
@@ -773,11 +656,11 @@ def test_an_import_of_a_pipe_does_not_wait(tmp_path, history):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell pipeline is needed")
 @pytest.mark.parametrize(("command", "status"), [("sql", 0), ("validate", 1)])
-def test_a_reader_who_leaves_is_no_error_but_a_check_is_not_passed(command, status, samples_db, tmp_path):
+def test_a_reader_who_leaves_is_no_error_but_a_check_is_not_passed(command, status, sampled, tmp_path):
     file = tmp_path / "wrong.txt"
     file.write_text("\n\n".join([views.WRONG] * 200), encoding="utf-8")
     query = "SELECT text FROM hand_texts, range(3)"
-    arguments = {"sql": (query, "--db", str(samples_db), "--json"), "validate": (str(file),)}[command]
+    arguments = {"sql": (query, "--db", str(sampled), "--json"), "validate": (str(file),)}[command]
     call = [sys.executable, "-m", "badugi_hh", command, *arguments]
     with subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None

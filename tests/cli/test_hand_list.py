@@ -42,23 +42,6 @@ def figures(hands, column, big_bet):
         yield None if amount is None else amount / big_bet[hand["hand_id"]]
 
 
-@pytest.mark.parametrize(("order", "column"), [("net", "net"), ("pot", "total_pot")])
-def test_money_is_compared_in_big_bets(db, order, column, big_bet):
-    hands = answer("hands", "--db", db, "--limit", "0", "--sort", order)
-    found = list(figures(hands, column, big_bet))
-    known = [figure for figure in found if figure is not None]
-    assert known == sorted(known, reverse=True)
-    assert found[: len(known)] == known  # what is unknown comes last
-    assert len({hand["unit"] for hand in hands[:20]}) == 2
-    assert [hand[column] for hand in hands] != sorted((hand[column] or 0 for hand in hands), reverse=True)
-    lowest = list(
-        figures(answer("hands", "--db", db, "--limit", "0", "--sort", order, "--reverse"), column, big_bet)
-    )
-    assert lowest == sorted(known) + [None] * (len(found) - len(known))
-    if order == "net":
-        assert None in found  # hands without a hero have nobody's result
-
-
 def test_the_last_played_come_first_and_reversed_last(db):
     hands = answer("hands", "--db", db, "--limit", "0")
     assert hands == answer("hands", "--db", db, "--limit", "0", "--sort", "played")

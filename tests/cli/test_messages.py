@@ -83,26 +83,6 @@ def test_unread_and_skipped_files_are_named_beside_many_problems_of_hands(tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("hands", "--limit", "x"), "should be a valid integer"),
-        (("hands", "--limit", "-1"), "should be greater than or equal to 0"),
-        (("stats", "--min-hands", "2.5"), "should be a valid integer"),
-        (("simulate", "-o", "out", "--hands", "0"), "should be greater than or equal to 1"),
-        (("simulate", "-o", "out", "--seed", ""), "should be a valid integer"),
-        (("simulate", "-o", "out", "--players", "11"), "should be less than or equal to 10"),
-        (("stats", "--db", ""), "the name is empty; name a database file, or omit the option"),
-        (("import", "x", "--db", " "), "the name is empty; name a database file"),
-        (("import", ""), "the name is empty; name a file or folder"),
-        (("validate", "x", " "), "the name is empty; name a file or folder"),
-    ],
-)
-@pytest.mark.quick
-def test_values_that_cannot_be_used(arguments, said):
-    assert said in mistake(*arguments)
-
-
-@pytest.mark.parametrize(
     ("query", "why"),
     [
         ("SELECT playr FROM seats", "there is no column playr; did you mean player or place?"),
@@ -125,13 +105,6 @@ def test_a_condition_that_cannot_be_used(db):
         "the condition 'seats.nett > 0' cannot be used: there is no column nett; did you mean net?"
     )
     assert why_no_answer('something else\nDid you mean "x"?') == "something else"
-
-
-def test_a_part_that_is_not_there(db):
-    assert mistake("stats", "--only", "late=lat", "--db", db) == (
-        "late has no value 'lat'; did you mean late or not late? there are late, not late, unknown"
-    )
-    assert run("stats", "--only", "late=not-late", "--stat", "vpip", "--db", db).exit_code == 0
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")

@@ -51,14 +51,3 @@ def test_what_is_no_database_stays(tmp_path):
         assert run("import", "--no-prices", text, "--db", database).exit_code == 2
     assert sorted(tmp_path.iterdir()) == [text, other]
     assert other.read_text(encoding="utf-8") == "mine"
-
-
-def test_tags_that_wait_for_their_hands_are_kept(tmp_path):
-    database = tmp_path / "h.duckdb"
-    run("import", "--no-prices", write(tmp_path / "a.txt", ANN), "--db", database)
-    run("tag", "300000000001", "mine", "--db", database)
-    tags = run("tag", "--json", "--db", database).stdout
-    other = tmp_path / "other.duckdb"
-    assert run("tag", "--from", write(tmp_path / "tags.json", tags), "--db", other).exit_code == 0
-    assert run("tag", "--json", "--db", other).stdout == tags
-    assert run("tag", "--from", write(tmp_path / "no.json", "{"), "--db", other).exit_code == 2

@@ -77,17 +77,9 @@ def spots():
 def at_the_table(spot):
     betting = Betting(spot.betting)
     rules = replace(
-        POKERSTARS,
-        betting=betting,
-        small_blind=spot.blinds[0],
-        big_blind=spot.blinds[1],
-        ante=spot.ante,
-        small_bet=20,
-        big_bet=40,
-        blind_counts=False,
-        half_bet_counts=True,
-        reopen_half_bet=False,
-    )
+        POKERSTARS, betting=betting, small_blind=spot.blinds[0], big_blind=spot.blinds[1], ante=spot.ante,
+        small_bet=20, big_bet=40, blind_counts=False, half_bet_counts=True, reopen_half_bet=False,
+    )  # fmt: skip
     players = len(spot.stacks)
     table = Table(rules, dict(enumerate(spot.stacks)), players - 1)
     assert table.order == tuple(range(players))

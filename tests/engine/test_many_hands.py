@@ -12,12 +12,7 @@ from badugi_hh.engine.table import Phase, Table
 
 S = 10
 HANDS = 150
-PHASES = {
-    Phase.BETTING: 0,
-    Phase.DRAWING: DRAWING,
-    Phase.SHOWDOWN: SHOWDOWN,
-    Phase.OVER: OVER,
-}
+PHASES = {Phase.BETTING: 0, Phase.DRAWING: DRAWING, Phase.SHOWDOWN: SHOWDOWN, Phase.OVER: OVER}
 
 
 def begin(random: Random, betting: Betting) -> Table:

@@ -6,15 +6,7 @@ import pytest
 from support.tables import go
 
 from badugi_hh.engine.cards import cards
-from badugi_hh.engine.rules import (
-    FULL_TILT,
-    HOME,
-    POKERSTARS,
-    WSOP_LIVE,
-    WSOP_TOURNAMENT,
-    Betting,
-    Post,
-)
+from badugi_hh.engine.rules import FULL_TILT, HOME, POKERSTARS, WSOP_LIVE, WSOP_TOURNAMENT, Betting, Post
 from badugi_hh.engine.seating import Seating, next_seating, seating
 from badugi_hh.engine.table import Legal, Phase, Table
 from badugi_hh.engine.violation import RuleError, Violation
@@ -192,15 +184,11 @@ def test_own_discards_of_an_earlier_draw(room, returns):
 @pytest.mark.parametrize(
     ("room", "bets", "order"),
     [
-        (POKERSTARS, (1,), (1, 2, 3)),
-        (FULL_TILT, (1,), (3, 1, 2)),
-        (FULL_TILT, (0, 1), (3, 1, 2)),
-        (POKERSTARS, (), (1, 2, 3)),
-        (FULL_TILT, (), (1, 2, 3)),
-        (POKERSTARS, (1, 3), (3, 1, 2)),
+        (POKERSTARS, (1,), (1, 2, 3)), (FULL_TILT, (1,), (3, 1, 2)), (FULL_TILT, (0, 1), (3, 1, 2)),
+        (POKERSTARS, (), (1, 2, 3)), (FULL_TILT, (), (1, 2, 3)), (POKERSTARS, (1, 3), (3, 1, 2)),
         (FULL_TILT, (1, 3), (3, 1, 2)),
     ],
-)
+)  # fmt: skip
 def test_who_shows_first(room, bets, order):
     """Seat 3, the button, bets or raises in some rounds; all others check and call."""
     table = table_of(room, 3)

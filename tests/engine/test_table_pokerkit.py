@@ -42,22 +42,13 @@ from badugi_hh.engine.table import Phase, Table
 
 SMALL_BLIND, SMALL_BET, BIG_BET = 50, 100, 200
 RULES = replace(
-    POKERSTARS,
-    small_blind=SMALL_BLIND,
-    big_blind=SMALL_BET,
-    small_bet=SMALL_BET,
-    big_bet=BIG_BET,
-    deal_out_first=True,
-    own_discards_return=True,
-)
+    POKERSTARS, small_blind=SMALL_BLIND, big_blind=SMALL_BET, small_bet=SMALL_BET, big_bet=BIG_BET,
+    deal_out_first=True, own_discards_return=True,
+)  # fmt: skip
 AUTOMATIONS = (
-    Automation.ANTE_POSTING,
-    Automation.BET_COLLECTION,
-    Automation.BLIND_OR_STRADDLE_POSTING,
-    Automation.HAND_KILLING,
-    Automation.CHIPS_PUSHING,
-    Automation.CHIPS_PULLING,
-)
+    Automation.ANTE_POSTING, Automation.BET_COLLECTION, Automation.BLIND_OR_STRADDLE_POSTING,
+    Automation.HAND_KILLING, Automation.CHIPS_PUSHING, Automation.CHIPS_PULLING,
+)  # fmt: skip
 
 
 @dataclass(slots=True)

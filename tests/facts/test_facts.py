@@ -51,19 +51,10 @@ def pick(rows_, *names):
 def test_the_hand():
     (hand,) = table(HAND, "hands")
     counted = {
-        "hand_key": 7,
-        "hand_id": "77700000002",
-        "game": "cash",
-        "betting": "fixed",
-        "stakes": "$0.25/$0.50",
-        "currency": "USD",
-        "unit": "cent",
-        "players": 4,
-        "total_pot": 480,
-        "rake": 20,
-        "cancelled": False,
+        "hand_key": 7, "hand_id": "77700000002", "game": "cash", "betting": "fixed", "stakes": "$0.25/$0.50",
+        "currency": "USD", "unit": "cent", "players": 4, "total_pot": 480, "rake": 20, "cancelled": False,
         "status": "ok",
-    }
+    }  # fmt: skip
     assert {name: hand[name] for name in counted} == counted
 
 
@@ -106,31 +97,17 @@ def test_the_decisions():
         "player round opener opened bettor_draw own_draw best_opponent_draw level_full level_any can_raise"
     )
     assert pick(decisions, *names.split()[:5]) == [
-        ("Bo", 0, None, False, None),
-        ("Cy", 0, None, False, None),
-        ("Dee", 0, "BTN", False, None),
-        ("Ann", 0, "BTN", False, None),
-        ("Bo", 0, "BTN", False, None),
-        ("Ann", 1, "BTN", False, None),
-        ("Bo", 1, "BTN", False, 2),
-        ("Cy", 1, "BTN", True, 2),
-        ("Ann", 1, "BTN", False, 0),
-        ("Cy", 1, "BTN", True, 2),
-        ("Ann", 1, "BTN", False, 0),
-        ("Ann", 2, "BTN", False, None),
-        ("Cy", 2, "BTN", True, None),
-        ("Ann", 3, "BTN", False, None),
-        ("Cy", 3, "BTN", True, 1),
-    ]
+        ("Bo", 0, None, False, None), ("Cy", 0, None, False, None), ("Dee", 0, "BTN", False, None),
+        ("Ann", 0, "BTN", False, None), ("Bo", 0, "BTN", False, None), ("Ann", 1, "BTN", False, None),
+        ("Bo", 1, "BTN", False, 2), ("Cy", 1, "BTN", True, 2), ("Ann", 1, "BTN", False, 0),
+        ("Cy", 1, "BTN", True, 2), ("Ann", 1, "BTN", False, 0), ("Ann", 2, "BTN", False, None),
+        ("Cy", 2, "BTN", True, None), ("Ann", 3, "BTN", False, None), ("Cy", 3, "BTN", True, 1),
+    ]  # fmt: skip
     first = [row for row in decisions if row["round"] == 1]
     assert pick(first, *names.split()[5:]) == [
-        (2, 0, 0, 0, True),
-        (1, 0, 1, 1, False),
-        (0, 1, 1, 1, True),
-        (2, 0, 2, 2, True),
-        (0, 1, 3, 3, True),
+        (2, 0, 0, 0, True), (1, 0, 1, 1, False), (0, 1, 1, 1, True), (2, 0, 2, 2, True), (0, 1, 3, 3, True),
         (2, 0, 4, 4, False),
-    ]
+    ]  # fmt: skip
     assert pick(decisions, "folded_to")[:3] == [(True,), (False,), (False,)]
     last = [row for row in decisions if row["round"] == 3]
     assert pick(last, "player", "last_to_act", "knowledge", "previous_aggressor", "aggressor") == [
@@ -262,13 +239,9 @@ Seat 5: Eve folded before the Draw"""
     assert result.ok, [str(problem) for problem in result.problems]
     faced = rows_of(result, DECISIONS, 7, "wsop-live")
     assert pick(faced, "player", "action", "level_full", "level_any") == [
-        ("Dee", "raise", 1, 1),
-        ("Eve", "raise", 2, 2),
-        ("Ann", "raise", 3, 3),
-        ("Bo", "fold", 4, 4),
-        ("Cy", "fold", 4, 4),
-        ("Eve", "fold", 4, 4),
-    ]
+        ("Dee", "raise", 1, 1), ("Eve", "raise", 2, 2), ("Ann", "raise", 3, 3), ("Bo", "fold", 4, 4),
+        ("Cy", "fold", 4, 4), ("Eve", "fold", 4, 4),
+    ]  # fmt: skip
 
 
 def test_who_cashed_out_and_lost_has_won_no_pot():
@@ -335,13 +308,9 @@ Seat 2: Bo (big blind) mucked [As 3h 5d Kc]"""
         ("Bo", 50, 400, 250),
     ]
     assert pick(table(text, "draws"), "player", "draw", "drawn", "last_cards") == [
-        ("Bo", 1, 0, False),
-        ("Ann", 1, 0, False),
-        ("Bo", 2, 2, True),
-        ("Ann", 2, 0, False),
-        ("Bo", 3, 0, True),
-        ("Ann", 3, 1, True),
-    ]
+        ("Bo", 1, 0, False), ("Ann", 1, 0, False), ("Bo", 2, 2, True), ("Ann", 2, 0, False),
+        ("Bo", 3, 0, True), ("Ann", 3, 1, True),
+    ]  # fmt: skip
     out = text.replace("Bo: stands pat on [As 3h 8h 6s]", "Bo has timed out\nBo: stands pat on [As 3h 8h 6s]")
     assert pick(table(out, "seats"), "player", "drawn_1", "forced_1") == [
         ("Ann", 0, None),
@@ -490,16 +459,10 @@ def test_how_a_tournament_ended():
 
 
 ENTERED = {
-    "game": "tournament",
-    "unit": "chip",
-    "currency": None,
-    "tournament_id": "8",
-    "buy_in": "$1.00+$0.25+$0.15 USD",
-    "entry_pool": 100,
-    "entry_bounty": 25,
-    "entry_fee": 15,
+    "game": "tournament", "unit": "chip", "currency": None, "tournament_id": "8",
+    "buy_in": "$1.00+$0.25+$0.15 USD", "entry_pool": 100, "entry_bounty": 25, "entry_fee": 15,
     "entry_currency": "USD",
-}
+}  # fmt: skip
 
 
 def test_tournaments_and_who_entered_them():

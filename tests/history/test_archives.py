@@ -76,16 +76,13 @@ def test_a_zst_on_standard_input_is_recognized():
     ("data", "reason"),
     [
         (zstd.compress(HAND)[:-9], "the archive is truncated; copy it again from where it came from"),
-        (
-            zstd.compress(HAND) + b"junk",
-            "other data after the end of the archive; copy it again from where it came from",
-        ),
+        (zstd.compress(HAND) + b"junk", "other data after the end of the archive; copy it again from where it came from"),
         (zstd.compress(HAND)[:30] + b"\xff" * 30 + zstd.compress(HAND)[60:], DAMAGED),
         (HAND, "it is not a .zst archive; give it the right name"),
         (with_window(30, HAND), "it needs more than 128 MiB of memory to unpack; unpack it first"),
     ],
     ids=["truncated", "appended", "damaged", "no archive", "window"],
-)
+)  # fmt: skip
 def test_a_zst_that_cannot_be_read(tmp_path, data, reason):
     assert refused(tmp_path / "a.zst", data) == reason
 

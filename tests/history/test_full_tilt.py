@@ -166,12 +166,8 @@ def line_of(text, line):
 def test_a_hand_is_read():
     hand = read(HAND)
     assert (hand.site, hand.id, hand.table, hand.max_seats, hand.button) == (
-        "Full Tilt",
-        "81200000001",
-        "Moth Hill",
-        6,
-        2,
-    )
+        "Full Tilt", "81200000001", "Moth Hill", 6, 2,
+    )  # fmt: skip
     assert hand.stakes == ev.Stakes(Betting.FIXED, 250, 500, "USD")
     assert (hand.moment.local, hand.moment.zone, hand.moment.eastern) == (
         "2011/03/04 22:05:59",
@@ -179,12 +175,8 @@ def test_a_hand_is_read():
         "2011/03/04 16:05:59",
     )
     assert [(seat.stack, seat.away) for seat in hand.seats] == [
-        (107025, False),
-        (4000, False),
-        (10000, False),
-        (9810, True),
-        (6000, False),
-    ]
+        (107025, False), (4000, False), (10000, False), (9810, True), (6000, False),
+    ]  # fmt: skip
     assert hand.of(ev.Posted)[2] == ev.Posted("Ann Lee", Post.BIG_BLIND, 250)
     assert [(event.by, event.to) for event in hand.of(ev.Raised)] == [
         (250, 500),
@@ -221,10 +213,7 @@ def test_a_tournament_and_an_uncontested_pot():
     assert hand.tournament == ev.Tournament("98765432", None, "$2+$0.20")
     assert hand.table == "98765432 1"
     won = hand.events.index(ev.Collected("Ann", 2800, "pot"))
-    assert hand.events[won + 1 : won + 3] == (
-        ev.NotShown("Ann"),
-        ev.SectionBegan(ev.Section.SUMMARY),
-    )
+    assert hand.events[won + 1 : won + 3] == (ev.NotShown("Ann"), ev.SectionBegan(ev.Section.SUMMARY))
 
 
 CHECKED = HAND.replace("Ann Lee bets $5\nBo calls $5\n*** SHOW", "Ann Lee checks\nBo checks\n*** SHOW")
@@ -234,16 +223,12 @@ CHECKED = CHECKED.replace("66.75", "56.75").replace("68.75", "58.75")
 @pytest.mark.parametrize(
     ("raiser", "first", "room", "due"),
     [
-        ("Bo", "Bo", POKERSTARS, None),
-        ("Bo", "Ann Lee", POKERSTARS, "Bo"),
-        ("Ann Lee", "Ann Lee", POKERSTARS, None),
-        ("Ann Lee", "Bo", POKERSTARS, "Ann Lee"),
-        ("Bo", "Ann Lee", WSOP_LIVE, None),
-        ("Bo", "Bo", WSOP_LIVE, "Ann Lee"),
-        ("Bo", "Ann Lee", HOME, None),
+        ("Bo", "Bo", POKERSTARS, None), ("Bo", "Ann Lee", POKERSTARS, "Bo"),
+        ("Ann Lee", "Ann Lee", POKERSTARS, None), ("Ann Lee", "Bo", POKERSTARS, "Ann Lee"),
+        ("Bo", "Ann Lee", WSOP_LIVE, None), ("Bo", "Bo", WSOP_LIVE, "Ann Lee"), ("Bo", "Ann Lee", HOME, None),
         ("Bo", "Bo", HOME, None),
     ],
-)
+)  # fmt: skip
 def test_after_a_checked_last_round_the_last_bettor_of_the_hand_shows_first(raiser, first, room, due):
     """Other rules than those of PokerStars were chosen by name, so they hold."""
     text = CHECKED
@@ -296,12 +281,7 @@ def test_a_header_that_cannot_be_read(header):
 FAULTS = [
     ("Bo is dealt 2 cards", "Bo is dealt 1 card", codes.WRONG_COUNT, "1"),
     ("Bo is dealt 1 card", "Cy is dealt 1 card", codes.MISPLACED_LINE, "Cy is dealt 1 card"),
-    (
-        "($66.75) with a Badugi: 8, 6, 3, 2",
-        "($66.75) with a Badugi: 8, 5, 3, 2",
-        codes.WRONG_DESCRIPTION,
-        "a Badugi: 8, 5, 3, 2",
-    ),
+    ("($66.75) with a Badugi: 8, 6, 3, 2", "($66.75) with a Badugi: 8, 5, 3, 2", codes.WRONG_DESCRIPTION, "a Badugi: 8, 5, 3, 2"),
     ("- a 3-Card: 9, 7, A", "- a 3-Card: 9, 6, A", codes.WRONG_DESCRIPTION, "a 3-Card: 9, 6, A"),
     ("(Pot: $23.75)", "(Pot: $23.50)", codes.WRONG_POT, "$23.50"),
     ("Seat 5: Dee is sitting out", "Seat 4: Dee is sitting out", codes.MISSING_SEAT_SUMMARY, "Seat 4"),
@@ -311,7 +291,7 @@ FAULTS = [
     ("Cy folds", "Cy ponders", codes.UNKNOWN_LINE, "Cy ponders"),
     ("Eve checks", "Evy checks", codes.UNKNOWN_NAME, "Evy checks"),
     ("[16:05:59 ET - 2011/03/04]", "[16:05:59 ET - 2011/02/31]", codes.BAD_TIME, "16:05:59 ET - 2011/02/31"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("old", "new", "code", "shown"), FAULTS, ids=[new for _, new, _, _ in FAULTS])
@@ -400,12 +380,9 @@ def test_the_dates_of_july_2010(header, tournament, date, local, seconds):
         ("15:13 ET - Wed, Yuly 21, 2010", "15:13 ET - Wed, Yuly 21, 2010"),
         ("25:13 ET - Wed, July 21, 2010", "25:13 ET - Wed, July 21, 2010"),
         ("21:13 CET - Wed, July 22, 2010 [15:13 ET - Wed, July 21, 2010]", "21:13 CET - Wed, July 22, 2010"),
-        (
-            "21:13 CET - Wed, July 21, 2010 [15:13 ET - Tue, July 21, 2010]",
-            "15:13 ET - Tue, July 21, 2010",
-        ),
+        ("21:13 CET - Wed, July 21, 2010 [15:13 ET - Tue, July 21, 2010]", "15:13 ET - Tue, July 21, 2010"),
     ],
-)
+)  # fmt: skip
 def test_a_date_that_is_none(date, found):
     (problem,) = check(in_chips(HEADERS[0][0].format("1,000/2,000", date))).problems
     assert (problem.code, problem.found) == (codes.BAD_TIME, found)
@@ -422,14 +399,10 @@ def test_stakes_in_thousands(header, tournament, stakes):
 @pytest.mark.parametrize(
     ("text", "currency", "amount"),
     [
-        ("1.5K", None, 1500),
-        ("1.25M", None, 1250000),
-        ("1B", None, 1000000000),
-        ("$1.5K", "USD", 150000),
-        ("1,000", None, 1000),
-        ("$0.25", "USD", 25),
+        ("1.5K", None, 1500), ("1.25M", None, 1250000), ("1B", None, 1000000000), ("$1.5K", "USD", 150000),
+        ("1,000", None, 1000), ("$0.25", "USD", 25),
     ],
-)
+)  # fmt: skip
 def test_a_stake_may_be_in_thousands_or_millions(text, currency, amount):
     assert read_stake(text, MoneyUnit(currency, SIGNS.get(currency, ""))) == amount
 

@@ -149,13 +149,9 @@ def test_attachments_are_sources_of_their_own(tmp_path):
     skipped = []
     path = tmp_path / "a.eml"
     assert found(path, data) == {
-        "a.eml": [HAND],
-        "a.eml/HH1.txt": [OTHER],
-        "a.eml/HH1.TXT": [OTHER],
-        "a.eml/all.zip/b.txt": [OTHER],
-        "a.eml/all.zip/c.txt": [HAND],
-        "a.eml/d.txt.gz": [HAND],
-    }
+        "a.eml": [HAND], "a.eml/HH1.txt": [OTHER], "a.eml/HH1.TXT": [OTHER], "a.eml/all.zip/b.txt": [OTHER],
+        "a.eml/all.zip/c.txt": [HAND], "a.eml/d.txt.gz": [HAND],
+    }  # fmt: skip
     list(find_sources([path], skipped))
     assert skipped == [f"{path}/logo.png", f"{path}/page.html"]
 

@@ -6,14 +6,7 @@ from hypothesis import strategies as st
 from support.histories import HAND, WALK
 
 from badugi_hh.history import events as ev
-from badugi_hh.history.money import (
-    SIGNS,
-    Money,
-    MoneyUnit,
-    currency_of_buy_in,
-    read_in,
-    read_money,
-)
+from badugi_hh.history.money import SIGNS, Money, MoneyUnit, currency_of_buy_in, read_in, read_money
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block
 from badugi_hh.history.write import write
@@ -89,19 +82,11 @@ def test_amounts_may_have_no_digit_before_the_point(text):
 
 
 PRIZES = [
-    ("$80.00", "CAD", 8000, "CAD"),
-    ("$80.00", "USD", 8000, "USD"),
-    ("$80.00", None, 8000, "USD"),
-    ("C$80", "CAD", 8000, "CAD"),
-    ("€5", "CAD", 500, "EUR"),
-    ("$5", "EUR", 500, "USD"),
-    ("C$5", "USD", None, None),
-    ("T$5", "CAD", None, None),
-    ("500 FPP", "CAD", None, None),
-    ("-$5", "CAD", None, None),
-    ("a ticket worth $5", "CAD", None, None),
-    ("1500", "CAD", 1500, None),
-]
+    ("$80.00", "CAD", 8000, "CAD"), ("$80.00", "USD", 8000, "USD"), ("$80.00", None, 8000, "USD"),
+    ("C$80", "CAD", 8000, "CAD"), ("€5", "CAD", 500, "EUR"), ("$5", "EUR", 500, "USD"),
+    ("C$5", "USD", None, None), ("T$5", "CAD", None, None), ("500 FPP", "CAD", None, None),
+    ("-$5", "CAD", None, None), ("a ticket worth $5", "CAD", None, None), ("1500", "CAD", 1500, None),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "code", "amount", "currency"), PRIZES)

@@ -104,13 +104,8 @@ def line_after(after):
 def test_a_whole_hand():
     hand = read(HAND)
     assert (hand.id, hand.kind, hand.game, hand.table, hand.button, hand.max_seats) == (
-        "77700000001",
-        "Hand",
-        "Badugi",
-        "Alcyone IV",
-        4,
-        6,
-    )
+        "77700000001", "Hand", "Badugi", "Alcyone IV", 4, 6,
+    )  # fmt: skip
     assert hand.stakes == ev.Stakes(Betting.FIXED, 25, 50, "USD")
     assert str(hand.moment.utc) == "2024-03-04 21:05:59"
     assert (hand.moment.local, hand.moment.zone) == ("2024/03/04 22:05:59", "CET")
@@ -130,14 +125,9 @@ def test_a_whole_hand():
     assert event_at(hand, 34) == ev.Collected("Bo", 250, "pot")
     assert event_at(hand, 36) == ev.PotSummary(260, 10)
     assert hand.events[-2] == ev.SeatSummary(
-        "Bo",
-        2,
-        Outcome.SHOWED_WON,
-        ("big blind",),
-        cards=cards("As 3h 5d 9c"),
-        amount=250,
+        "Bo", 2, Outcome.SHOWED_WON, ("big blind",), cards=cards("As 3h 5d 9c"), amount=250,
         description="Badugi: 9,5,3,A",
-    )
+    )  # fmt: skip
 
 
 HEADERS = [

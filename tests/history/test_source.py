@@ -553,13 +553,10 @@ def test_a_name_with_brackets_is_a_name_first(tmp_path):
         ("none.txt", r"there is no file or folder .*none\.txt; check the path"),
         ("x" * 5000, r"cannot be read: File name too long"),
         ("none*.txt", r"no file matches .*none\*\.txt; check the pattern"),
-        (
-            "empty",
-            r"no \.txt, \.zip, .*, \.eml or \.mbox file lies in .*empty; name a folder of hand histories",
-        ),
+        ("empty", r"no \.txt, \.zip, .*, \.eml or \.mbox file lies in .*empty; name a folder of hand histories"),
         ("no_texts.zip", r"no \.txt file lies in .*no_texts\.zip; unpack it first"),
     ],
-)
+)  # fmt: skip
 def test_a_wrong_path_is_reported_before_any_file_is_read(tmp_path, path, message):
     write(tmp_path / "a.txt")
     write(tmp_path / "empty" / "notes.log", "my notes")

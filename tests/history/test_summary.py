@@ -10,17 +10,8 @@ from badugi_hh import problems as codes
 from badugi_hh.history.blocks import Block
 from badugi_hh.history.money import Money
 from badugi_hh.history.source import Source, read_blocks, stream_blocks
-from badugi_hh.history.summary import (
-    SummaryText,
-    parse_summary,
-    read_text_outside,
-)
-from badugi_hh.history.summary_lines import (
-    UNKNOWN,
-    begins_other_summary,
-    is_summary_header,
-    split_lines,
-)
+from badugi_hh.history.summary import SummaryText, parse_summary, read_text_outside
+from badugi_hh.history.summary_lines import UNKNOWN, begins_other_summary, is_summary_header, split_lines
 
 WHOLE = """\
 PokerStars Tournament #98765432, Badugi Limit
@@ -335,14 +326,10 @@ def test_all_amounts_are_in_the_currency_of_the_code():
         ("  5: Di (Chad),", "  5: Di (Chad),\n  5: Ed (Chad),", codes.MISPLACED_LINE),
         ("You finished in 5th", "You finished in 4th place.\nYou finished in 5th", codes.MISPLACED_LINE),
         ("You finished in 5th place", "You finished as number 5", codes.UNKNOWN_LINE),
-        (
-            "123456789).",
-            "123456789). A USD 1.00 award has been credited to your Real Money account.",
-            codes.MISPLACED_LINE,
-        ),
+        ("123456789).", "123456789). A USD 1.00 award has been credited to your Real Money account.", codes.MISPLACED_LINE),
         ("  5: Di", "Dear Ann,\n  5: Di", codes.MISPLACED_LINE),
     ],
-)
+)  # fmt: skip
 def test_without_the_own_place_prize_or_buy_in_a_summary_is_not_read(line, instead, code):
     error = lost(WHOLE.replace(line, instead, 1))
     assert error.code is code
@@ -475,11 +462,7 @@ def test_blank_lines_above_a_line_make_nothing_certain(text, blank, line):
 
 @pytest.mark.parametrize(
     "line",
-    [
-        "Sea Mail Enterprises Ltd, 7 Central Road, Skye, IM3 1DZ",
-        "Your feedback is welcome.",
-        "Ann, Skye 7",
-    ],
+    ["Sea Mail Enterprises Ltd, 7 Central Road, Skye, IM3 1DZ", "Your feedback is welcome.", "Ann, Skye 7"],
 )
 def test_other_text_below_a_blank_line_is_not_of_the_summary(line):
     for text in (AGAIN, EMAIL):

@@ -203,14 +203,9 @@ def test_seats_must_agree(seat):
 def test_a_seat_that_one_view_lacks_is_nothing_there():
     difference = merge_views(see("Ann"), change(see("Bob"), SEATS[2], None))
     assert difference == Disagreement(
-        "the seats",
-        "Seat 4: Cleo ($3 in chips)",
-        "",
-        first_line=5,
-        second_line=0,
-        another_hand=True,
+        "the seats", "Seat 4: Cleo ($3 in chips)", "", first_line=5, second_line=0, another_hand=True,
         part=Part.LINE,
-    )
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("event", public_events(see()), ids=lambda event: type(event).__name__)

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from support.hand_made import DECISION, DRAW, Together, database, each, insert, play, play_each, row
+from support.hand_made import Together, database, each, insert, play, play_each, row
 
 from badugi_hh import leaks
 from badugi_hh.api.behind import Behind
@@ -297,77 +297,9 @@ EXAMPLES |= {
         ),
     ),
 }
-# A cost within its error is none; a decision without a price is outside.
-_SOLVED = row(KNOWN, loss=0.3, loss_error=0.05)
-_WITHIN = {"loss": 0.05}
-_NONE = (*HIDDEN, *each(loss=None, betting="no-limit"))
-_BETTING = row(_SOLVED, round=1, price=20)
-EXAMPLES |= {
-    "S1": Example(
-        row(_SOLVED, FOLD, round=0, players=2, best="call"),
-        _WITHIN,
-        (*_NONE, *each(round=1, players=3)),
-    ),
-    "S2": Example(
-        row(_SOLVED, CALL, round=0, players=2, best="fold"),
-        {"best": "raise"},
-        (*_NONE, *each(round=1, players=3)),
-    ),
-    "S3": Example(
-        row(_SOLVED, CALL, round=0, players=2, best="raise"),
-        {"best": "fold"},
-        (*_NONE, *each(round=1, players=3)),
-    ),
-    "S4": Example(row(_SOLVED, draw=2, drawn=1, best="0"), {"best": "2"}, _NONE),
-    "S5": Example(row(_SOLVED, draw=1, drawn=0, best="2"), _WITHIN, _NONE),
-    "S6": Example(row(_BETTING, FOLD, best="raise"), CALL, (*_NONE, {"round": 0})),
-    "S7": Example(row(_BETTING, RAISE, best="fold"), FOLD, (*_NONE, {"price": 0})),
-    "S8": Example(row(_BETTING, CALL, best="raise"), {"best": "fold"}, (*_NONE, {"round": 0})),
-    "S9": Example(row(_BETTING, RAISE, best="call"), {"best": "fold"}, (*_NONE, {"round": 0})),
-}
-# Full tables: as many opponents as there are.
-_AT_TABLE = (*HIDDEN, *each(loss=None, betting="no-limit", round=1, players=2))
-_FIRST_IN = row(_SOLVED, round=0, players=6, folded_to=True, live=5)
-_TO_RAISE = row(_SOLVED, round=0, players=6, level_any=2, live=3)
-EXAMPLES |= {
-    "S10": Example(
-        row(_FIRST_IN, RAISE, position="HJ", best="fold"),
-        {"best": "call"},
-        (*_AT_TABLE, {"position": "CO"}, {"folded_to": False}),
-    ),
-    "S11": Example(
-        row(_FIRST_IN, CALL, position="BTN", best="fold"),
-        _WITHIN,
-        (*_AT_TABLE, {"position": "EP"}, {"folded_to": False}),
-    ),
-    "S12": Example(row(_FIRST_IN, FOLD, best="raise"), CALL, (*_AT_TABLE, {"folded_to": False})),
-    "S13": Example(
-        row(_TO_RAISE, FOLD, position="BB", best="call"),
-        CALL,
-        (*_AT_TABLE, {"position": "SB"}, {"level_any": 1}),
-    ),
-    "S14": Example(row(_TO_RAISE, CALL, best="fold"), {"best": "raise"}, (*_AT_TABLE, {"level_any": 1})),
-    "S15": Example(row(_TO_RAISE, CALL, best="raise"), {"best": "fold"}, (*_AT_TABLE, {"level_any": 1})),
-    "S16": Example(
-        row(_TO_RAISE, FOLD, position="BTN", best="call"),
-        CALL,
-        (*_AT_TABLE, {"position": "BB"}, {"level_any": 1}),
-    ),
-    "S17": Example(
-        row(_FIRST_IN, CALL, folded_to=False, level_any=1, best="fold"),
-        {"best": "raise"},
-        (*_AT_TABLE, {"folded_to": True}, {"level_any": 2}),
-    ),
-    "S18": Example(
-        row(_TO_RAISE, RAISE, best="call"),
-        CALL,
-        _AT_TABLE,
-    ),
-}
 IN_OTHER_TESTS = {"A2", "A4", "A5", "B31"}  # test_leaks.py, and below
 _OF_HAND = ("betting", "players", "game")
 _OF_SEAT = ("result", "hand_1", "hand_3")
-_OF_SOLVER = ("loss", "loss_error", "best")
 _OF_PRICE = ("proof", "dominating", "kept_equity", "dominating_equity")
 
 
@@ -393,14 +325,10 @@ def counted():
             of_seat = {key: own.pop(key) for key in _OF_SEAT if key in own}
             of_seat |= {key: own[key] for key in ("position",) if key in own}  # both have it
             price = {key: own.pop(key) for key in _OF_PRICE if key in own}
-            solver = {key: own.pop(key) for key in _OF_SOLVER if key in own}
             play(together, 1, **of_seat, **of_hand)
             insert(together, table, row(own, hand_key=1))
             if price:
                 insert(together, "draw_prices", row(price, hand_key=1, n=30, seat=1))
-            if solver.get("loss") is not None:
-                n = (DRAW if table == "draws" else DECISION)["n"]
-                insert(together, "losses", row(solver, hand_key=1, n=n, seat=1, judge="game"))
     with closing(database()) as con:
         together.append_to(con)
         findings = leaks.find(con, Filter(every_player=True), ignored=IN_OTHER_TESTS)
@@ -579,7 +507,7 @@ def test_a_cost_that_is_assumed_is_declared_so():
     assumed = {id_ for id_, leak in LEAKS.items() if leak.assumed}
     assert assumed == {id_ for id_, leak in LEAKS.items() if "assumption" in leak.model}
     assert {"B1-CO-MANY", "B2", "B3", "B5", "B18", "B21-FEW", "B28", "B29"} <= assumed
-    assert not {"A1", "B13", "S1"} & assumed
+    assert not {"A1", "B13"} & assumed
     assert LEAKS["B2"].model == "0.3 small bets each, an assumption"
     assert (LEAKS["B2"].as_json()["assumed"], LEAKS["B13"].as_json()["assumed"]) == (True, False)
 

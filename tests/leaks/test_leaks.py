@@ -725,7 +725,7 @@ def test_leaks_are_reported_in_sentences():
     for id_, leak in LEAKS.items():
         assert id_ == leak.id
         assert leak.name.isidentifier()
-        assert leak.grade in {"A", "B", "S"}
+        assert leak.grade in {"A", "B"}
         for sentence in (leak.sentence, leak.advice):
             assert sentence[0].isupper()
             assert sentence.endswith(".")

@@ -239,7 +239,7 @@ def best_known(sampled):
 def test_the_numbers_are_those_of_stats_and_leaks(sampled, best_known):
     found = answer("opponent", best_known, "--db", sampled)
     (stats,) = answer("stats", "--player", best_known, "--stat", "vpip", "--db", sampled)
-    leaks = {each["id"]: each for each in answer("leaks", "--player", best_known, "--db", sampled)}
+    leaks = {each["id"]: each for each in answer("leaks", "--player", best_known, "--db", sampled)["checks"]}
     assert (found["player"], found["hands"]) == (best_known, stats["hands"])
     vpip, *others = found["numbers"]
     assert {name: vpip[name] for name in ("made", "chances", "low", "high")} == {

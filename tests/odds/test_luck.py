@@ -12,13 +12,7 @@ import pytest
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK, cards
 from badugi_hh.odds.dealing import take
-from badugi_hh.odds.luck import (
-    STARTING_STAKE,
-    all_in_value,
-    draw_luck,
-    expected_worth,
-    starting_luck,
-)
+from badugi_hh.odds.luck import STARTING_STAKE, all_in_value, draw_luck, expected_worth, starting_luck
 from badugi_hh.odds.next_draw import draw_chances, share_table, shares
 from badugi_hh.odds.ranges import of_hand
 from badugi_hh.odds.spots import Player, mask_of

@@ -19,12 +19,7 @@ from badugi_hh.odds import states as module
 from badugi_hh.odds.distribution import after_next_draw, dominating, final_distribution
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.range_text import parse_cards, parse_hand, parse_range
-from badugi_hh.odds.ranges import (
-    PAT,
-    hands,
-    of_hand,
-    of_line,
-)
+from badugi_hh.odds.ranges import PAT, hands, of_hand, of_line
 from badugi_hh.odds.spots import Player, Spot, hand_player, mask_of
 from badugi_hh.odds.states import (
     after_draw,
@@ -442,13 +437,9 @@ def test_cards_as_they_are_written():
 @pytest.mark.parametrize(
     "text",
     [
-        "[As 2h 10d 6c]",
-        "As, 2h, 10d, 6c",
-        "(aS 2H 10D 6C)",
-        "A♠ 2♥ 10♦ 6♣",
-        "[A♠,2♥,T♦,6♣]",
+        "[As 2h 10d 6c]", "As, 2h, 10d, 6c", "(aS 2H 10D 6C)", "A♠ 2♥ 10♦ 6♣", "[A♠,2♥,T♦,6♣]",
     ],
-)
+)  # fmt: skip
 @pytest.mark.quick
 def test_cards_as_they_are_pasted(text):
     held = cards("As 2h Td 6c")
@@ -460,11 +451,7 @@ def test_cards_as_they_are_pasted(text):
 @pytest.mark.parametrize("read", [parse_hand, parse_range])
 @pytest.mark.parametrize(
     ("text", "wrong"),
-    [
-        ("As,1s,6d,6c", "'1s' is"),
-        ("[As 2h 6d 11c]", "'11' in '11c' is"),
-        ("As,2h,6d,6", "'6' is"),
-    ],
+    [("As,1s,6d,6c", "'1s' is"), ("[As 2h 6d 11c]", "'11' in '11c' is"), ("As,2h,6d,6", "'6' is")],
 )
 def test_a_wrong_card_is_named_by_itself(read, text, wrong):
     with pytest.raises(

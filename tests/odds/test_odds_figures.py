@@ -113,12 +113,7 @@ FOUR = ("3,2,A", "4,2,A", "4,3,A", "4,3,2")
 
 
 @pytest.mark.parametrize(
-    ("hand", "best"),
-    [
-        ("As 2h 3d Kd", True),
-        ("As 2h 5d Kd", False),
-        ("As 2h 8d Kd", False),
-    ],
+    ("hand", "best"), [("As 2h 3d Kd", True), ("As 2h 5d Kd", False), ("As 2h 8d Kd", False)]
 )
 def test_drawing_one_is_beyond_doubt_to_four_kinds_of_cards(hand, best):
     held = cards(hand)
@@ -203,13 +198,9 @@ def test_drawing_one_or_two_with_rough_three_cards(three, one, two, trials):
 
 
 CHASES = {
-    ("A23x", "pat"): 17.2,
-    ("764x", "pat"): 16.4,
-    ("A23x", "badugi J-"): 13.6,
-    ("764x", "badugi J-"): 12.4,
-    ("A23x", "one-pat"): 12.6,
-    ("764x", "one-pat"): 10.3,
-}
+    ("A23x", "pat"): 17.2, ("764x", "pat"): 16.4, ("A23x", "badugi J-"): 13.6, ("764x", "badugi J-"): 12.4,
+    ("A23x", "one-pat"): 12.6, ("764x", "one-pat"): 10.3,
+}  # fmt: skip
 """Three cards with one draw against a pat hand. Published: 15 to 16 against any badugi, which is the figure of broken
 badugis, whose discard was an out, 12 to 14 against J-high or better, and 10 to 12 against a badugi that was drawn."""
 

@@ -202,13 +202,9 @@ def test_the_fields_of_a_hand():
         "_shown": ["", "As3h5d9c", "2d7c4hJs", "Qd7h4c2s"],
     }
     assert hand.actions[:6] == [
-        "d dh p1 ????????",
-        "d dh p2 As3h8h6s",
-        "d dh p3 ????????",
-        "d dh p4 ????????",
-        "p3 cc",
+        "d dh p1 ????????", "d dh p2 As3h8h6s", "d dh p3 ????????", "d dh p4 ????????", "p3 cc",
         "p4 cbr 0.50",
-    ]
+    ]  # fmt: skip
     draw = hand.actions.index("p2 sd 8h6s")
     assert hand.actions[draw : draw + 5] == ["p2 sd 8h6s", "p3 sd ??", "p4 sd", "d dh p2 5dKc", "d dh p3 ??"]
     assert hand.actions[-3:] == ["p2 sm As3h5d9c", "p4 sm", "p3 sm 2d7c4hJs"]
@@ -336,13 +332,10 @@ CASHED_OUT = changed(
         (EXTRA, betting.EXTRA_BLIND),
         (CANCELLED, betting.CANCELLED),
         (CASHED_OUT, betting.CASHED_OUT),
-        (
-            WALK.replace("Badugi Limit", "Badugi Pot Limit").replace("$0.25/$0.50", "$0.10/$0.25"),
-            betting.LIMIT,
-        ),
+        (WALK.replace("Badugi Limit", "Badugi Pot Limit").replace("$0.25/$0.50", "$0.10/$0.25"), betting.LIMIT),
     ],
     ids=["extra blind", "cancelled", "cash-out", "pot limit"],
-)
+)  # fmt: skip
 def test_a_hand_that_needs_more_is_refused(text, reason):
     replayed = play(text)
     assert replayed.ok, [str(problem) for problem in replayed.problems]

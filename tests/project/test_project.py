@@ -22,14 +22,9 @@ PACKAGE = ROOT / "badugi_hh"
 
 # Neighbours on one layer of which the first may use the second.
 STEPS = {
-    ("leaks", "stats"),
-    ("solve", "odds"),
-    ("ring", "solve"),
-    ("cli", "api"),
-    ("cli", "__init__"),
-    ("__init__", "api"),
-    ("__main__", "cli"),
-}
+    ("leaks", "stats"), ("solve", "odds"), ("ring", "solve"), ("cli", "api"), ("cli", "__init__"),
+    ("__init__", "api"), ("__main__", "cli"),
+}  # fmt: skip
 
 # The packages that may use a library; no other is used.
 LIBRARIES = {

@@ -70,12 +70,8 @@ def test_a_draw_before_sitting_out_is_decided_and_what_follows_is_not():
     assert text != HAND
     assert of(DRAWS, text, "Cy", "draw", "forced") == [(1, None), (2, None), (3, "sitting_out")]
     assert of(DECISIONS, text, "Cy", "round", "forced") == [
-        (0, None),
-        (1, None),
-        (1, None),
-        (2, "sitting_out"),
-        (3, "sitting_out"),
-    ]
+        (0, None), (1, None), (1, None), (2, "sitting_out"), (3, "sitting_out"),
+    ]  # fmt: skip
     marked = text.replace("Seat 4: Cy ($10.25 in chips) ", "Seat 4: Cy ($10.25 in chips) is sitting out")
     assert of(SEATS, marked, "Cy", "sitting_out", "decisions_0", "forced_1") == [(False, 1, None)]
 

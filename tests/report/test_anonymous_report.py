@@ -2,11 +2,9 @@
 
 import re
 import webbrowser
-from collections.abc import Iterator
 from contextlib import closing
 from html import escape
 from json import dumps
-from pathlib import Path
 from shutil import copyfile
 
 import duckdb
@@ -38,7 +36,7 @@ BLOCK = re.compile(r'<script type="text/plain"[^>]*>([^<]*)</script>')
 
 
 @pytest.fixture
-def con(tmp_path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+def con(tmp_path):
     (tmp_path / "one.txt").write_text(TALKATIVE, encoding="utf-8")
     other = BEN.replace("#300000000001", "#300000000002").replace("Ann", "Third man").replace("Ben", HERO)
     (tmp_path / "two.txt").write_text(other, encoding="utf-8")
@@ -48,7 +46,7 @@ def con(tmp_path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         yield made
 
 
-def page_of(con: duckdb.DuckDBPyConnection, names: ShownNames) -> str:
+def page_of(con, names):
     """Return a page without plotly that lists at most 60 hands, with its compressed blocks decompressed too."""
     page = render(compose(con, Filter(), names=names, most=60), online=True)
     return "\n".join([page, *map(unpacked, BLOCK.findall(page))])
@@ -119,7 +117,7 @@ def test_the_command_stores_the_pseudonyms_and_opens_the_browser(
     one_hand, tmp_path, monkeypatch, capsys, only_views
 ):
     only_views("overview")
-    shown: list[str] = []
+    shown = []
     monkeypatch.setattr(webbrowser, "open", lambda url: shown.append(url) or len(shown) == 1)
     database, page = tmp_path / "hands.duckdb", tmp_path / "a page.html"
     copyfile(one_hand, database)

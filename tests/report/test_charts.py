@@ -130,19 +130,9 @@ def test_contrast_of_white_and_black():
 def test_text_can_be_read_on_every_ground(dark):
     grounds = ("paper", "sheet", "wash")
     words = (
-        "ink",
-        "quiet",
-        "faint",
-        "baize",
-        "gain",
-        "loss",
-        "flag",
-        "watch",
-        "club",
-        "diamond",
-        "heart",
+        "ink", "quiet", "faint", "baize", "gain", "loss", "flag", "watch", "club", "diamond", "heart",
         "spade",
-    )
+    )  # fmt: skip
     pairs = [(word, ground) for word in words for ground in grounds]
     pairs += [("on-dark", "draw-0"), ("on-dark", "draw-1"), ("on-light", "draw-2"), ("on-light", "draw-3")]
     poor = {
@@ -156,12 +146,8 @@ def test_text_can_be_read_on_every_ground(dark):
 def test_results_without_luck_are_a_line_of_their_own_where_luck_is_known():
     figure = results_over_time(running([1.5, -4.0, 2.0], [True, False, True], [1.0, 0.0, 0.5]))
     assert [line.name for line in figure.data] == [
-        "all hands",
-        "showdown",
-        "no showdown",
-        "luck-adjusted",
-        *["95% interval"] * 2,
-    ]
+        "all hands", "showdown", "no showdown", "luck-adjusted", *["95% interval"] * 2,
+    ]  # fmt: skip
     assert list(figure.data[3].y) == [0.0, 0.5, -3.5, -2.0]
 
 
@@ -199,12 +185,8 @@ def test_switches_replace_hands_by_dates_and_bets_by_money():
     assert dates.data["x"] == [["2026-03-01 20:15:00"] * 3]
     assert [list(line) for line in money.data["y"]] == [list(line.y) for line in plotly_figure(figure).data]
     assert money.data["y"] == [
-        [0.0, 1.5, -2.5],
-        [0.0, 1.5, 1.5],
-        [0.0, 0.0, -4.0],
-        [0.0, 1.0, -3.25],
-        *[[None, None, None]] * 2,
-    ]
+        [0.0, 1.5, -2.5], [0.0, 1.5, 1.5], [0.0, 0.0, -4.0], [0.0, 1.0, -3.25], *[[None, None, None]] * 2,
+    ]  # fmt: skip
     _, (along,) = result_chart(frame, None)
     assert along == (hands, dates)
 

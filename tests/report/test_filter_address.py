@@ -8,27 +8,17 @@ from support.spread import few
 from badugi_hh.wording.catalogue import catalogue
 
 CHIPS = "[...document.querySelectorAll('#chips button:not(.copy)')].map((chip) => chip.textContent)"
+TAKEN = """((key) => {
+    let taken;
+    addEventListener('click', (event) => { taken = event.defaultPrevented; event.preventDefault(); }, { once: true });
+    document.querySelector('.tabs a[href="#positions"]').dispatchEvent(
+        new MouseEvent('click', { bubbles: true, cancelable: true, [key]: true }));
+    return taken;
+})"""
+"""Whether the page follows a click on a tab itself, with a key held down."""
 VISIBLE = (
     "(selector) => [...document.querySelectorAll(selector)].filter((part) => part.checkVisibility()).length"
 )
-
-
-@pytest.mark.browser
-def test_a_link_opened_in_a_new_tab_is_left_to_the_browser(browser, monthly_page):
-    browser.open(monthly_page, width=1280)
-    use(browser, "overview", "position=BB")
-    taken = """((key) => {
-        let taken;
-        addEventListener('click', (event) => { taken = event.defaultPrevented; event.preventDefault(); }, { once: true });
-        document.querySelector('.tabs a[href="#positions"]').dispatchEvent(
-            new MouseEvent('click', { bubbles: true, cancelable: true, [key]: true }));
-        return taken;
-    })"""
-    for key in ("ctrlKey", "metaKey", "shiftKey", "altKey"):
-        assert not browser.evaluate(f"{taken}('{key}')"), key
-        assert browser.evaluate("location.hash") == "#overview?position=BB"
-    assert browser.evaluate(f"{taken}('unused')")
-    assert browser.evaluate("location.hash") == "#positions?position=BB"
 
 
 @pytest.mark.browser
@@ -66,6 +56,12 @@ def test_the_filter_is_in_the_address_and_is_set_by_keys(browser, monthly_page, 
     assert browser.evaluate("location.hash") == "#positions"
     assert browser.evaluate(FIGURES) == whole
     assert browser.evaluate("document.activeElement.tagName") == "SUMMARY"
+    use(browser, "overview", "position=BB")
+    for key in ("ctrlKey", "metaKey", "shiftKey", "altKey"):  # the browser opens a tab
+        assert not browser.evaluate(f"{TAKEN}('{key}')"), key
+        assert browser.evaluate("location.hash") == "#overview?position=BB"
+    assert browser.evaluate(f"{TAKEN}('unused')")
+    assert browser.evaluate("location.hash") == "#positions?position=BB"
     assert browser.complaints == []
 
 
@@ -115,39 +111,43 @@ UNKNOWN = "No hand here has colour=red."
 
 
 @pytest.mark.browser
-def test_a_filter_that_the_page_does_not_have_is_named(browser, monthly_page):
-    browser.open(monthly_page, width=390)
-    browser.evaluate("location.hash = 'overview?position=XX'")
-    until(browser, f"{STATE} === 'No hand here has position=XX.'")
-    browser.evaluate("location.hash = 'overview?position=BB&colour=red'")
-    until(browser, f"{STATE}.endsWith(' hands · {UNKNOWN}')")
-    for query, named in (("position=BB", False), ("position=BB&colour=red", True), ("position=BB", False)):
-        browser.evaluate(f"location.hash = 'overview?{query}'")
-        until(browser, f"{STATE}.endsWith('{UNKNOWN}') === {str(named).lower()}")
-        assert " hands" in browser.evaluate(STATE)
-    browser.evaluate("location.hash = 'overview'")
-    until(browser, f"{STATE} === ''")
-    assert browser.complaints == []
-
-
-@pytest.mark.browser
-def test_filters_that_the_page_does_not_have_can_be_cleared(browser, monthly_page):
-    browser.open(monthly_page, width=390)
+def test_a_filter_that_the_page_does_not_have_is_named_and_does_no_harm(browser, monthly_page):
+    browser.open(monthly_page, width=390, view="statistics")
     clear = "document.querySelector('#filters form button')"
     assert browser.evaluate(f"{clear}.disabled")
-    browser.evaluate("location.hash = 'overview?colour=red&stakes='")
+    browser.evaluate("location.hash = 'statistics?position=XX'")
+    until(browser, f"{STATE} === 'No hand here has position=XX.'")
+    for query, named in (
+        ("position=BB&colour=red", True),
+        ("position=BB", False),
+        ("position=BB&colour=red", True),
+    ):
+        browser.evaluate(f"location.hash = 'statistics?{query}'")
+        until(browser, f"{STATE}.endsWith('{UNKNOWN}') === {str(named).lower()}")
+        assert " hands" in browser.evaluate(STATE)
+    browser.evaluate("location.hash = 'statistics?colour=red&stakes='")
     until(browser, f"{STATE} === {UNKNOWN!r}")  # a filter without a value is none
     browser.evaluate("document.getElementById('filters').open = true")
     assert browser.evaluate(f"{clear}.checkVisibility() && !{clear}.disabled")
     browser.evaluate(f"{clear}.click()")
     until(browser, f"{STATE} === ''")
-    assert browser.evaluate("location.hash") == "#overview"
+    assert browser.evaluate("location.hash") == "#statistics"
     assert browser.evaluate(f"{clear}.disabled")
+    for query in (
+        "constructor=1",
+        "stat=constructor",
+        "stat=bogus&made=yes",
+        "until=abc",
+        "within=colour%3Dred",
+    ):
+        browser.evaluate(f"location.hash = 'hands?{query}'")
+        until(browser, f"document.getElementById('filters').dataset.shown === '?{query}'")
+        assert not browser.evaluate("document.body.classList.contains('filtered')"), query
     assert browser.complaints == []
 
 
 @pytest.mark.browser
-def test_a_chip_removes_its_part_of_the_selection_and_a_link_adds_to_it(browser, monthly_page):
+def test_a_chip_removes_its_part_of_the_selection_and_a_number_counts_within_it(browser, monthly_page):
     browser.open(monthly_page, width=390)
     use(browser, "positions", "game=cash&stat=vpip&made=no")
     assert browser.evaluate(CHIPS) == ["Game: cash games×", "VPIP: not made×"]
@@ -160,12 +160,6 @@ def test_a_chip_removes_its_part_of_the_selection_and_a_link_adds_to_it(browser,
     until(browser, "document.querySelectorAll('#chips button').length === 4")
     browser.evaluate("document.querySelectorAll('#chips button')[1].click()")
     until(browser, f"location.hash === '#hands?game=cash&position={position}'")
-    assert browser.complaints == []
-
-
-@pytest.mark.browser
-def test_a_number_under_a_statistic_counts_within_it(browser, monthly_page):
-    browser.open(monthly_page, width=1280)
     use(browser, "statistics", "stat=vpip&made=yes")
     counts = "document.querySelector('#statistics tr[data-stat=pfr]').cells[2]"
     made = browser.evaluate(f"{counts}.querySelector('a').textContent")
@@ -176,20 +170,4 @@ def test_a_number_under_a_statistic_counts_within_it(browser, monthly_page):
     assert browser.evaluate(CHIPS) == ["VPIP: made×", "PFR: made×"]
     browser.evaluate("document.querySelectorAll('#chips button')[1].click()")
     until(browser, "location.hash === '#hands?stat=vpip&made=yes'")
-    assert browser.complaints == []
-
-
-@pytest.mark.browser
-def test_addresses_that_make_no_sense_do_no_harm(browser, monthly_page):
-    browser.open(monthly_page, width=1280)
-    for query in (
-        "constructor=1",
-        "stat=constructor",
-        "stat=bogus&made=yes",
-        "until=abc",
-        "within=colour%3Dred",
-    ):
-        browser.evaluate(f"location.hash = 'hands?{query}'")
-        until(browser, f"document.getElementById('filters').dataset.shown === '?{query}'")
-        assert not browser.evaluate("document.body.classList.contains('filtered')"), query
     assert browser.complaints == []

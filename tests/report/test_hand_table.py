@@ -6,7 +6,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from support.browser import SHOWN, see, until
+from support.browser import SHOWN, until
 from support.report_hands import HANDS, column
 
 from badugi_hh.report.page import render
@@ -21,31 +21,12 @@ AT = "document.querySelector('.rp-controls output').textContent"
 
 
 @pytest.mark.browser
-def test_a_link_to_a_hand_opens_it_over_its_view(browser, report_page, report_view):
-    key = report_view.hands.listing["keys"][-1]
-    browser.open(report_page, width=1280)
-    browser.evaluate("location.hash = 'draws'")
-    browser.evaluate(f"location.hash = 'hand-{key}-3'")
-    until(browser, f"{WINDOW}.open && {REPLAYER}?.offsetHeight > 100")
-    assert browser.evaluate(SHOWN) == ["draws"]
-    assert browser.evaluate(AT).startswith("Step 3 of")
-    assert (
-        browser.evaluate(f"{WINDOW}.querySelector('header output').textContent") == f"Hand {HANDS} of {HANDS}"
-    )
-    browser.evaluate("location.hash = 'hand-999999'")
-    until(browser, f"{WINDOW}.textContent.includes({catalogue()['hands']['missing']!r})")
-    browser.evaluate(f"{WINDOW}.querySelector('.close').click()")
-    until(browser, f"!{WINDOW}.open && location.hash === '#draws'")
-    assert browser.complaints == []
-
-
-@pytest.mark.browser
 def test_a_leak_opens_its_hand_at_the_step_and_keys_do_the_rest(browser, report_page):
     browser.open(report_page, width=1280)
     browser.evaluate("location.hash = 'leaks'")
     link = "[...document.querySelectorAll('.cases a')].find((one) => /^#hand-\\d+-\\d+$/.test(one.hash))"
     leak = browser.evaluate(f"{link}.closest('.finding').querySelector('.name').textContent")
-    browser.evaluate(f"{link}.closest('details').open = true")
+    browser.evaluate("document.querySelectorAll('#leaks details').forEach((part) => { part.open = true; })")
     key, step = browser.evaluate(f"{link}.hash").removeprefix("#hand-").split("-")
     browser.evaluate(f"{link}.focus()")
     browser.page.keyboard.press("Enter")
@@ -71,8 +52,22 @@ def test_a_leak_opens_its_hand_at_the_step_and_keys_do_the_rest(browser, report_
 
 
 @pytest.mark.browser
-def test_a_hand_stays_open_under_a_selection_and_on_a_reload(browser, report_page, report_view):
+def test_a_hand_opens_over_its_view_and_stays_under_a_selection_and_on_a_reload(
+    browser, report_page, report_view
+):
     browser.open(report_page, width=390)
+    key = report_view.hands.listing["keys"][-1]
+    browser.evaluate("location.hash = 'draws'")
+    browser.evaluate(f"location.hash = 'hand-{key}-3'")
+    until(browser, f"{WINDOW}.open && {REPLAYER}?.offsetHeight > 100")
+    assert browser.evaluate(SHOWN) == ["draws"]
+    assert browser.evaluate(AT).startswith("Step 3 of")
+    title = browser.evaluate(f"{WINDOW}.querySelector('header output').textContent")
+    assert title == f"Hand {HANDS} of {HANDS}"
+    browser.evaluate("location.hash = 'hand-999999'")
+    until(browser, f"{WINDOW}.textContent.includes({catalogue()['hands']['missing']!r})")
+    browser.evaluate(f"{WINDOW}.querySelector('.close').click()")
+    until(browser, f"!{WINDOW}.open && location.hash === '#draws'")
     key = report_view.hands.listing["keys"][5]
     browser.page.goto(f"{report_page.as_uri()}#hand-{key}-2?game=cash")
     until(browser, f"{REPLAYER} && document.getElementById('filters').dataset.shown === '?game=cash'")
@@ -86,8 +81,7 @@ def test_a_hand_stays_open_under_a_selection_and_on_a_reload(browser, report_pag
 
 @pytest.mark.browser
 def test_hands_sort_and_are_found_and_the_address_keeps_it(browser, report_page, report_hands, report_view):
-    browser.open(report_page, width=1280)
-    browser.evaluate("location.hash = 'hands'")
+    browser.open(report_page, width=1280, view="hands")
     until(browser, READY)
     assert browser.evaluate(f"{ROWS}.length") == 50
     assert browser.evaluate(COUNT) == f"{HANDS} found"
@@ -145,8 +139,7 @@ def test_the_button_says_how_many_of_the_hands_it_saves(browser, report_view, tm
     listing = {**listing, "with_text": [int(str(key) in kept) for key in listing["keys"]]}
     bare = replace(report_view, hands=replace(report_view.hands, texts=kept, listing=listing))
     (tmp_path / "report.html").write_text(render(bare), encoding="utf-8")
-    browser.open(tmp_path / "report.html", width=1280)
-    see(browser, "hands")
+    browser.open(tmp_path / "report.html", width=1280, view="hands")
     until(browser, READY)
     shown = "[document.getElementById('save').textContent, document.getElementById('save').disabled, document.querySelector('#save + output').textContent]"
     left = "The page has no text of the others."

@@ -5,16 +5,12 @@ from dataclasses import replace
 import pytest
 from support.report_hands import HANDS
 
-from badugi_hh.leaks import LEAKS, Baseline, Finding, Instance, Verdict, cost_amounts, find, find_all
+from badugi_hh.leaks import LEAKS, Baseline, Finding, Instance, Verdict, find, find_all, trends
 from badugi_hh.leaks.changes import Direction, compare_periods
-from badugi_hh.leaks.check_counts import HANDS as DEALT
-from badugi_hh.leaks.check_counts import count_checks, hands_by
-from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS
-from badugi_hh.leaks.cost_amounts import MONEY_KEYS, costs_in_money
+from badugi_hh.leaks.checks import FREQUENCY_CHECKS
 from badugi_hh.leaks.finding import FrequencyFinding
 from badugi_hh.leaks.leak import HEURISTIC
-from badugi_hh.leaks.rows_behind import confirm, fetch_behind, mistakes_of
-from badugi_hh.report.findings import leak_cards, top_leaks
+from badugi_hh.report.findings import leak_cards
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.wording.catalogue import leak_advice, leak_title, split_advice
 from badugi_hh.wording.language import Language, in_language
@@ -113,15 +109,6 @@ def test_an_instruction_is_short_and_says_what_to_do():
                 assert instruction != leak_title(leak), leak.id
 
 
-def test_the_largest_leaks_are_those_that_are_known():
-    costs = [
-        finding(Verdict.WATCH, cost=9.0),
-        finding(Verdict.FLAG, cost=0.5),
-        finding(Verdict.FLAG, cost=2.0),
-    ]
-    assert [card.cost_text for card in top_leaks(leak_cards(costs, {}))] == ["2.00", "0.50", "9.00"]
-
-
 def test_a_row_of_the_table_says_what_became_of_a_leak():
     before, since = (finding(Verdict.FLAG, made) for made in (2, 41))
     changes = {change.since.leak.id: change for change in compare_periods([before], [since])}
@@ -155,13 +142,13 @@ def test_a_cost_that_is_assumed_says_so_on_its_card_and_beside_its_hands():
 
 def trends_of(con, hand_filter):
     """Return the trends as a page has them."""
-    moment = cost_amounts.latest_moment(con, hand_filter)
-    found = find_all(con, hand_filter, [cost_amounts.period_key(moment)])
-    return cost_amounts.find_trends(con, hand_filter, moment, found)
+    moment = trends.latest_moment(con, hand_filter)
+    found = find_all(con, hand_filter, [trends.period_key(moment)])
+    return trends.find_trends(con, hand_filter, moment, found)
 
 
 def test_trends_compare_the_latest_hands_with_those_before(report_hands, monkeypatch):
-    monkeypatch.setattr(cost_amounts, "LATEST", 60)
+    monkeypatch.setattr(trends, "LATEST", 60)
     found = trends_of(report_hands, Filter())
     assert found.keys() == FREQUENCY_CHECKS.keys()
     whole = {each.leak.id: each for each in find(report_hands, Filter())}
@@ -171,39 +158,7 @@ def test_trends_compare_the_latest_hands_with_those_before(report_hands, monkeyp
             assert sum(part.chances for part in parts) == whole[id_].chances, id_
             assert sum(part.made for part in parts) == whole[id_].made, id_
     assert found["B24"].since.chances == 60
-    monkeypatch.setattr(cost_amounts, "LATEST", HANDS)
-    assert cost_amounts.latest_moment(report_hands, Filter()) is None  # there are none before
-    monkeypatch.setattr(cost_amounts, "LATEST", 60)
-    assert cost_amounts.latest_moment(report_hands, Filter(every_player=True)) is None
-
-
-def test_money_is_lost_in_the_currencies_and_at_the_big_bets_of_the_hands(report_hands):
-    """A mistake costs its own big bets; of a rate each opportunity has the same, and tournaments have no money."""
-    whole = find_all(report_hands, Filter(), MONEY_KEYS)
-    found = [replace(each, verdict=Verdict.WATCH, cost=each.cost or 1.0) for each in whole.findings]
-    spent = costs_in_money(found, whole)
-    assert {id_ for _, id_ in spent} <= {each.leak.id for each in found if each.chances}
-    mistakes = [check for id_, check in CHECKS.items() if id_ not in FREQUENCY_CHECKS]
-    hands = hands_by(whole.hands)
-    due = {}
-    for currency, big_bet in (("USD", 50), ("EUR", 200)):
-        part = Filter(where=f"hands.currency = '{currency}' AND hands.game = 'cash'")
-        counts = count_checks(report_hands, part, tuple(FREQUENCY_CHECKS.values())).by()
-        confirmed = confirm(report_hands, part, mistakes)
-        made = mistakes_of(fetch_behind(report_hands, part, mistakes, confirmed), CHECKS.keys())
-        for each in found:
-            id_, player = each.leak.id, each.player
-            if isinstance(each, FrequencyFinding):
-                chances = counts[id_][player]["chances"]
-                bets = chances and each.cost / 100 * hands[player][DEALT] / each.chances * chances
-            else:
-                rows = made.get((player, id_), ())
-                bets = sum(row.cost - (row.error or 0.0) for row in rows if row.cost is not None)
-            if bets:
-                due.setdefault((player, id_), {})[currency] = bets * big_bet
-    without = {"B31"}  # its opportunities are weighted
-    known = {key: {of: cents for of, cents in each.items() if cents} for key, each in spent.items()}
-    assert {key for key, each in known.items() if len(each) == 1}  # some have one currency
-    for key in due.keys() | {key for key, each in known.items() if each}:
-        if key[1] not in without:
-            assert known[key] == pytest.approx(due[key]), key
+    monkeypatch.setattr(trends, "LATEST", HANDS)
+    assert trends.latest_moment(report_hands, Filter()) is None  # there are none before
+    monkeypatch.setattr(trends, "LATEST", 60)
+    assert trends.latest_moment(report_hands, Filter(every_player=True)) is None

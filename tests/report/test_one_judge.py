@@ -8,7 +8,7 @@ from badugi_hh.api.replay import verdict_json
 from badugi_hh.api.search import find_hands
 from badugi_hh.facts.words import BEST, BLUNDER, FINE, INACCURACY, IS_MISTAKE, MISTAKE, WORD, WORDS, word_of
 from badugi_hh.leaks.check_counts import rows_of
-from badugi_hh.leaks.checks import MISTAKE_CHECKS, SOLVER_CHECKS
+from badugi_hh.leaks.checks import MISTAKE_CHECKS
 from badugi_hh.leaks.rows_behind import confirm, fetch_behind
 from badugi_hh.report.replay_columns import replay_block
 from badugi_hh.report.replay_rows import stored_best_play, stored_rows
@@ -50,16 +50,10 @@ def said(priced):
 @pytest.mark.parametrize(
     ("loss", "error", "word"),
     [
-        (0, 0.3, BEST),
-        (0.1, 0.1, FINE),
-        (0.1, 0.09, INACCURACY),
-        (0.35, 0.1, MISTAKE),
-        (0.15, 0, MISTAKE),
-        (0.49, 0, MISTAKE),
-        (0.6, 0.1, BLUNDER),
-        (2, 1.9, INACCURACY),
+        (0, 0.3, BEST), (0.1, 0.1, FINE), (0.1, 0.09, INACCURACY), (0.35, 0.1, MISTAKE), (0.15, 0, MISTAKE),
+        (0.49, 0, MISTAKE), (0.6, 0.1, BLUNDER), (2, 1.9, INACCURACY),
     ],
-)
+)  # fmt: skip
 def test_a_word_is_decided_beyond_the_error(loss, error, word, priced):
     assert word_of(loss, error) == word
     row = f"(SELECT {loss}::DOUBLE AS loss, {error}::DOUBLE AS loss_error)"
@@ -145,9 +139,9 @@ def test_lists_and_sums_add_up_the_rows(priced, losses):
 
 
 def test_no_check_counts_an_action_that_is_right(priced, losses):
-    checks = [*MISTAKE_CHECKS.values(), *SOLVER_CHECKS.values()]
+    checks = [*MISTAKE_CHECKS.values()]
     behind = fetch_behind(priced, EVERYBODY, checks, confirm(priced, EVERYBODY, checks))
-    assert {id_[0] for id_ in behind["id"]} == {"A", "S"}
+    assert {id_[0] for id_ in behind["id"]} == {"A"}
     for id_, key, n, cost in behind.select("id", "hand_key", "event", "cost").iter_rows():
         if (key, n) not in losses:
             assert cost is None

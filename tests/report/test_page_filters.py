@@ -58,7 +58,7 @@ def due_rows(stats, games, groups):
 def test_a_filter_gives_the_statistics_of_the_command(
     browser, monthly_page, monthly_view, monthly_con, monthly, query, hand_filter, options
 ):
-    browser.open(monthly_page, width=1280)
+    browser.open(monthly_page, width=1280, view="statistics")
     use(browser, "statistics", query)
     groups = [part.title for part in monthly_view.statistics]  # for all hands
     (group,) = evaluate(monthly_con, hand_filter, together=True)
@@ -159,7 +159,7 @@ def hands_of(counts):
 
 @pytest.mark.browser
 def test_means_have_the_interval_of_the_command_from_100_rows_on(browser, monthly_page):
-    browser.open(monthly_page, width=1280)
+    browser.open(monthly_page, width=1280, view="statistics")
     stat = STATS["winrate"]
     about = json.dumps({**describe(stat), "by_game": False})
     for n, mean, deviation in ((100, 0.31, 7.0), (137, -0.2, 3.3), (2500, 0.01, 6.1), (10**6, 0.04, 5.9)):
@@ -177,7 +177,7 @@ def test_means_have_the_interval_of_the_command_from_100_rows_on(browser, monthl
 
 @pytest.mark.browser
 def test_what_the_page_does_not_count_is_grey_and_of_all_hands(browser, monthly_page):
-    browser.open(monthly_page, width=1280)
+    browser.open(monthly_page, width=1280, view="statistics")
     use(browser, "statistics", "position=BTN")
     grey = browser.evaluate(GREY)
     assert {"shown_value_median", "max_downswing", "p_winning", "sd_100", "hands_needed"} <= set(grey)
@@ -225,7 +225,7 @@ def test_charts_of_shares_have_the_points_of_a_report_of_the_filter(
     browser, monthly_page, monthly_view, monthly_con, query, hand_filter, options
 ):
     """The ranges of leak checks are hidden where a selection keeps another game than theirs, such as some stakes."""
-    browser.open(monthly_page, width=1280)
+    browser.open(monthly_page, width=1280, view="positions")
     ranges = {catalogue()["charts"][kind] for kind in ("range", "usual")}
     other_game = not {"game", "stakes", "betting", "players"}.isdisjoint(dict(parse_qsl(query)))
     rows = seat_rows(monthly_con, hand_filter)
@@ -314,7 +314,7 @@ OF_PARTS = """(field) => [...document.querySelectorAll(`table[data-results=${fie
 def test_results_by_starting_hand_and_line_are_those_of_a_report_of_the_filter(
     browser, monthly_page, monthly_con, query, hand_filter, options
 ):
-    browser.open(monthly_page, width=1280)
+    browser.open(monthly_page, width=1280, view="starting-hands")
     rows = sections.label_starts(seat_rows(monthly_con, hand_filter))
     starts = sections.starts(rows)
     lines = sections.draws({1: evaluate(monthly_con, hand_filter, together=True)[0].stats["drawn_1"]}, rows)
@@ -346,7 +346,7 @@ def test_results_by_starting_hand_and_line_are_those_of_a_report_of_the_filter(
 
 @pytest.mark.browser
 def test_the_command_of_a_selection_lists_its_hands(browser, monthly, monthly_con, monthly_page):
-    browser.open(monthly_page, width=1280)
+    browser.open(monthly_page, width=1280, view="hands")
     (name,) = monthly_con.execute("SELECT max(player) FROM seats WHERE NOT hero").fetchall()[0]
     said = "document.querySelector('#chips output').textContent"
     for query in (
@@ -421,7 +421,7 @@ LINKS = """() => [...document.querySelectorAll('a[href^="#hands?"]:not(.value a)
 @pytest.mark.browser
 @pytest.mark.parametrize("some", [6, pytest.param(150, marks=pytest.mark.long)])
 def test_every_number_leads_to_as_many_hands_or_rows(browser, monthly_page, some):
-    browser.open(monthly_page, width=1280)
+    browser.open(monthly_page, width=1280, view="statistics")
     links = browser.page.evaluate(LINKS)
     assert len(links) > 1000
     of_rows = [
@@ -431,7 +431,7 @@ def test_every_number_leads_to_as_many_hands_or_rows(browser, monthly_page, some
     count = "document.querySelector('#hands .find output').textContent"
     for link in (*Random(34).sample(links, some), *Random(34).sample(of_rows, some)):  # noqa: S311 - a fixed sample
         address = link["href"].removeprefix("#")
-        browser.evaluate("location.hash = 'overview'")
+        browser.evaluate("location.hash = 'statistics'")
         browser.evaluate(
             f"document.querySelector('a[href=' + CSS.escape({link['href']!r}) + ']')?.click() ?? (location.hash = {address!r})"
         )
@@ -520,7 +520,7 @@ def test_numbers_are_written_as_in_python(browser, monthly_page, language, tmp_p
         marks = f'data-separators="{separators()}"'
     html = monthly_page.read_text(encoding="utf-8").replace('data-separators=".,"', marks)
     (tmp_path / "page.html").write_text(html, encoding="utf-8")
-    browser.open(tmp_path / "page.html", width=1280)
+    browser.open(tmp_path / "page.html", width=1280, view="statistics")
     form = json.dumps(read_catalogue(language)["figures"]["interval"])
     browser.evaluate(f"void (document.documentElement.dataset.interval = {form})")
     with in_language(language):
@@ -559,7 +559,7 @@ def test_the_note_on_several_games_names_what_selects_one(filters, due):
 @pytest.mark.browser
 def test_a_selection_counts_the_results_with_each_opponent(browser, monthly_page, monthly_view, monthly_con):
     """Those of a command with the same filter and opponent; their own statistics stay grey."""
-    browser.open(monthly_page, width=1280)
+    browser.open(monthly_page, width=1280, view="opponents")
     use(browser, "opponents", "position=BB")
     shown = {row[0][0]: row for row in reversed(browser.evaluate(cells("opponents")))}  # of the first table
     table = "document.querySelector('#opponents table')"
@@ -595,7 +595,7 @@ def test_a_person_is_an_opponent_under_one_name(monthly, monthly_con, monthly_vi
 @pytest.mark.browser
 def test_the_links_of_grey_parts_lead_to_all_their_hands(browser, monthly_page):
     """They led to those of the selection, which were fewer than they said."""
-    browser.open(monthly_page, width=1280)
+    browser.open(monthly_page, width=1280, view="leaks")
     found = "document.querySelector('#hands .find output').textContent"
     for view, wanted in (
         ("leaks", ".findings a.all"),
@@ -613,4 +613,24 @@ def test_the_links_of_grey_parts_lead_to_all_their_hands(browser, monthly_page):
         until(browser, f"document.getElementById('filters').dataset.shown === '?{query}'")
         until(browser, "document.getElementById('hand-table').dataset.ready")
         assert re.findall(r"\d+", browser.evaluate(found))[-1] == re.findall(r"\d+", text)[-1], text
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_tournaments_are_in_the_sum_of_the_selections_that_have_them_whole(browser, monthly_page):
+    """The tournament of the samples is a second place for $4.80 in an entry of $2.20."""
+    browser.open(monthly_page, width=1280)
+    main = "document.querySelector('.figures.main').innerText"
+    whole = browser.evaluate(main)
+    for query, has, lacks in (
+        ("game=cash", "Net", "ournament"),
+        ("game=tournament", "+$2.60", "cash"),
+        ("position=BTN", "without tournaments", "2.60"),
+    ):
+        use(browser, "overview", query)
+        assert has in browser.evaluate(main), query
+        assert lacks not in browser.evaluate(main), query
+    use(browser, "overview", "")
+    assert browser.evaluate(main) == whole
+    assert whole.count("ournament") == 2
     assert browser.complaints == []

@@ -29,15 +29,15 @@ def test_the_table_of_checks_sorts_and_its_numbers_are_those_of_their_lists(
     see(browser, "leaks")
     rows = "[...document.querySelectorAll('#leaks .tall tbody tr')]"
     cards = (*report_view.leaks.first, *report_view.leaks.rest)
-    assert browser.evaluate(f"{rows}.map((row) => row.cells[0].dataset.key)") == [card.id for card in cards]
-    heads = len(browser.evaluate(f"[...{rows}[0].cells].map(() => 0)"))
-    for column in range(heads):
-        browser.evaluate(f"document.querySelectorAll('#leaks .tall th button')[{column}].click()")
-        keys = [
-            key
-            for key in browser.evaluate(f"{rows}.map((row) => row.cells[{column}].dataset.key ?? '')")
-            if key
-        ]
+    ids = browser.evaluate(f"{rows}.map((row) => row.cells[0].dataset.key)")
+    assert ids == [
+        card.id for part in (*report_view.leaks.by_grade.values(), report_view.leaks.rest) for card in part
+    ]
+    rest = "document.querySelector('#leaks > details .tall')"
+    for column in range(len(browser.evaluate(f"[...{rest}.querySelectorAll('th button')].map(() => 0)"))):
+        browser.evaluate(f"{rest}.querySelectorAll('th button')[{column}].click()")
+        read = f"[...{rest}.querySelectorAll('tbody tr')].map((row) => row.cells[{column}].dataset.key ?? '')"
+        keys = [key for key in browser.evaluate(read) if key]
         if column:
             assert keys == sorted(keys, key=float, reverse=True), column
     numbered = [card for card in cards if card.number]
@@ -110,7 +110,8 @@ def test_keys_alone_lead_to_the_first_hand_of_the_worst_leak(browser, report_pag
                 return
         pytest.fail(f"the tab key does not reach {selector}")
 
-    tab_to(".top-leaks a.all")
+    browser.evaluate("location.hash = 'leaks'")
+    tab_to("#leaks .tall td a")
     press("Enter")
     until(
         browser,

@@ -48,7 +48,7 @@ def test_what_a_script_looks_up_is_on_the_page(report_page):
     outline = Outline(report_page.read_text("utf-8"))
     found = {name for _, attributes in outline.tags for name in attributes if name.startswith("data-")}
     ids = {attributes["id"] for _, attributes in outline.tags if "id" in attributes}
-    ids.add("hand-texts")  # if there are any
+    ids |= {"hand-texts", "losses", "loss-total", "loss-tree"}  # if there are any texts and losses
     texts = {name: code(name) for name in SCRIPTS}
     whole = "".join(texts.values())
     made = set(re.findall(r"dataset\.(\w+) (?:\?\?)?=[^=]", whole)) | {

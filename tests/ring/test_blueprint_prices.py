@@ -11,7 +11,6 @@ from badugi_hh.ring.answers import answer_at_table
 from badugi_hh.ring.blueprint import (
     COARSE,
     ERROR_STEP,
-    LAST_OF_TWO,
     SHARED,
     UNKNOWN,
     Blueprint,
@@ -27,7 +26,6 @@ from badugi_hh.solve.hand_decisions import (
     UNSURE,
 )
 from badugi_hh.solve.hand_decisions import UNKNOWN as UNKNOWN_CARDS
-from badugi_hh.solve.known import HIGHEST_ERROR
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.store.verdicts import StepVerdict
 
@@ -58,12 +56,6 @@ def reasons(hand: PlayedHand) -> list[str]:
 CALLED = ("raise fold call 1 1 check bet call", (1, 2, 3, 3, 1, 3, 1, 3))
 
 
-def unsure_of(decision: StepVerdict) -> float:
-    """The error of a decision without the part that grows with its cost, as `solve` prints it."""
-    found = answer_at_table(decision.spot, " ".join(decision.line))
-    return float(found.errors[class_number(decision.class_name)])
-
-
 def test_every_price_is_that_of_the_look_up():
     for nth, decision in enumerate(priced(played(*CALLED))):
         assert isinstance(decision, StepVerdict)
@@ -73,27 +65,11 @@ def test_every_price_is_that_of_the_look_up():
         places = [found.actions.index(action) for action in decision.actions]
         assert decision.cost == pytest.approx(found.cost[places, number])
         assert decision.mix == pytest.approx(found.mix[places, number], abs=0.003)
-        coarse = COARSE * decision.loss if nth > 2 else 0
+        taken = decision.cost[
+            decision.actions.index(decision.taken)
+        ]  # the loss is 0 of what is common and within its error
+        coarse = COARSE * taken if nth > 2 else 0
         assert decision.error == pytest.approx(np.hypot(found.errors[number], coarse), abs=1e-4)
-
-
-LAST_BETS = f"{CALLED[0]} 1 1 check bet call 1 1 check bet call", (*CALLED[1], 3, 1, 3, 1, 3, 3, 1, 3, 1, 3)
-
-
-def test_last_bets_of_two_have_a_larger_error_and_still_a_price():
-    """It is no reason for silence, and it does not depend on the cost."""
-    for each in priced(played(*LAST_BETS))[-3:]:
-        assert isinstance(each, StepVerdict)
-        assert each.error > LAST_OF_TWO > HIGHEST_ERROR
-        assert each.error == pytest.approx(np.hypot(unsure_of(each), COARSE * each.loss), abs=1e-4)
-
-
-def test_last_bets_of_three_have_no_larger_error():
-    line, turns = "raise call call 1 1 1 check check check 1 1 1 check check check 1 1 1 check", (1, 2, 3)
-    found = priced(played(line, (*turns, *(2, 3, 1) * 5, 2)))[-1]
-    assert isinstance(found, StepVerdict)
-    assert found.loss == 0
-    assert found.error < HIGHEST_ERROR
 
 
 def test_the_error_grows_with_the_cost_after_the_first_draw():

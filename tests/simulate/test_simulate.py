@@ -16,16 +16,7 @@ from badugi_hh.history.blocks import Block, split_blocks
 from badugi_hh.history.parse import parse
 from badugi_hh.history.write import write
 from badugi_hh.replay import replay
-from badugi_hh.simulate import (
-    HERO,
-    POOL,
-    CashGame,
-    SitAndGo,
-    StyledPlayer,
-    games,
-    simulate,
-    write_files,
-)
+from badugi_hh.simulate import HERO, POOL, CashGame, SitAndGo, StyledPlayer, games, simulate, write_files
 from badugi_hh.simulate.chance import Chance, Deck
 from badugi_hh.simulate.payout import Rake
 from badugi_hh.simulate.styles import CALLER, MANIAC, ROCK, SOLID
@@ -147,10 +138,7 @@ def test_only_the_hero_s_cards_are_dealt_openly(hands):
 # --- rooms and games
 
 
-ANTES = (
-    CashGame("Vega", 6, 5, 25, 50, ante=5, blinds=False),
-    CashGame("Deneb", 6, 6, 25, 50, ante=5),
-)
+ANTES = (CashGame("Vega", 6, 5, 25, 50, ante=5, blinds=False), CashGame("Deneb", 6, 6, 25, 50, ante=5))
 
 
 @pytest.mark.parametrize(("room", "betting"), spread(ROOMS, Betting, times=2))

@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 from support.commands import answer, run
 from support.one_by_one import PlayedHand, Step
-from support.pokerkit_hands import HERO, dealt_histories
+from support.pokerkit_hands import dealt_histories
 from support.price_hands import said_of
 
 import badugi_hh
-from badugi_hh.leaks.leak import Verdict
 from badugi_hh.solve.classes import class_number
 from badugi_hh.solve.game import GAMES
 from badugi_hh.solve.hand_decisions import (
@@ -106,7 +105,7 @@ LINE = ((1, "raise"), (2, "call"), (2, "0"), (1, "1"))
     ("hands", "tables"), [(40, (2,)), pytest.param(5000, (2, 4, 6), marks=pytest.mark.long)]
 )
 def test_no_price_of_dealt_hands_rests_on_an_unknown_answer(hands, tables, tmp_path):
-    """The opponents take lines that best play hardly ever takes; a sound player has no flag against the solver."""
+    """The opponents take lines that best play hardly ever takes."""
     for players in tables:
         text = dealt_histories(hands // len(tables), 40 + players, players)
         (tmp_path / f"{players}.txt").write_text(text, encoding="utf-8")
@@ -118,12 +117,6 @@ def test_no_price_of_dealt_hands_rests_on_an_unknown_answer(hands, tables, tmp_p
             "coalesce(d.value, w.value_before) AS value "
             "FROM losses LEFT JOIN decisions d USING (hand_key, n) LEFT JOIN draws w USING (hand_key, n)"
         )
-        flags = [
-            each.leak.id
-            for each in database.leaks(badugi_hh.Filter(player=HERO))
-            if each.verdict is Verdict.FLAG
-        ]
-    assert not [each for each in flags if each.startswith("S")]
     assert len(rows) > 2 * hands
     for (spot,), part in rows.group_by("spot"):
         if spot not in GAMES:  # the blueprint's

@@ -16,16 +16,8 @@ ANN = Filter(player="Ann")
 SHARES = {"of the pot", "of the chips", "of the draws"}
 # Won and lost without an end that the rules give: no mean of big bets has a least or most.
 WITHOUT_BOUNDS = {
-    *("winrate", "blue_line", "red_line", "snow_net", "snow_brought", "snow_gain"),
-    *(
-        "luck_adjusted",
-        "all_in_adjusted",
-        "starting_luck",
-        "draw_luck",
-        "draw_luck_1",
-        "draw_luck_2",
-        "draw_luck_3",
-    ),
+    *("winrate", "blue_line", "red_line", "snow_net", "snow_brought", "snow_gain", "luck_adjusted"),
+    *("all_in_adjusted", "starting_luck", "draw_luck", "draw_luck_1", "draw_luck_2", "draw_luck_3"),
 }
 
 

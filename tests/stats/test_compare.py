@@ -225,32 +225,13 @@ def db(one_hand, tmp_path):
     return copyfile(one_hand, tmp_path / "hands.duckdb")
 
 
-WILSON_1_OF_1 = 1 / 4.841459
-
-
-def expected(row):
-    return row == {
-        "player": "Ann",
-        "hands": 1,
-        "statistic": "vpip",
-        "kind": "proportion",
-        "made": 1,
-        "chances": 1,
-        "value": 1.0,
-        "low": pytest.approx(WILSON_1_OF_1, abs=1e-6),
-        "high": 1.0,
-        "unit": None,
-    }
-
-
-def test_csv_is_read_back_and_json_has_the_same(db, tmp_path):
-    ask = ("stats", "--db", db, "--stat", "vpip", "--stat", "net")
-    printed = run(*ask, "--csv").stdout
+def test_csv_is_read_back(db):
+    printed = run("stats", "--db", db, "--stat", "vpip", "--stat", "net", "--csv").stdout
     rows = pl.read_csv(StringIO(printed), schema_overrides={"unit": pl.String}).to_dicts()
-    assert expected(rows[0])
-    assert (rows[1]["value"], rows[1]["unit"]) == (90, "USD cents")
-    assert [row["statistic"] for row in rows] == ["vpip", "net"]
-    assert list(answer(*ask)[0]["stats"]) == ["vpip", "net"]
+    assert [(row["statistic"], row["value"], row["unit"]) for row in rows] == [
+        ("vpip", 1.0, None),
+        ("net", 90, "USD cents"),
+    ]
 
 
 def test_compare_shows_both_and_the_difference(db):
@@ -287,13 +268,9 @@ def test_the_list_of_statistics_needs_no_database(tmp_path, monkeypatch):
     vpip = next(row for row in listed if row["name"] == "vpip")
     stat = STATS["vpip"]
     assert vpip == {
-        "name": "vpip",
-        "title": "VPIP",
-        "sentence": stat.sentence,
-        "kind": "proportion",
-        "group": stat.group,
+        "name": "vpip", "title": "VPIP", "sentence": stat.sentence, "kind": "proportion", "group": stat.group,
         "needs_prices": False,
-    }
+    }  # fmt: skip
     assert {row["name"] for row in listed if row["needs_prices"]} == OF_PRICES
     monkeypatch.setenv("COLUMNS", "1000")
     shown = run("stats", "--list").stdout

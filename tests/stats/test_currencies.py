@@ -95,13 +95,10 @@ def test_two_codes_with_one_sign_are_added_apart(first, second, seed, tmp_path):
         ([{"prize": 1050, "prize_currency": "USD", "entry_currency": None}], ("", None)),  # money for chips
         ([{"prize": 900, "prize_currency": None, "entry_currency": None}], ("", 350)),
         ([{}, {"prize": 1050, "prize_currency": "CAD", "entry_currency": "USD"}], ("CAD", None)),
-        (
-            [{"prize": 600, "prize_currency": "CAD"}, {"prize": 700, "prize_currency": "USD"}],
-            ("CAD", None),
-        ),
+        ([{"prize": 600, "prize_currency": "CAD"}, {"prize": 700, "prize_currency": "USD"}], ("CAD", None)),
         ([{"prize": 600, "prize_currency": "CAD"}, {"prize": 700, "prize_currency": "CAD"}], ("CAD", 200)),
     ],
-)
+)  # fmt: skip
 def test_a_tournament_adds_one_currency_only(hands, due):
     with closing(database()) as con:
         for key, hand in enumerate(hands):

@@ -341,18 +341,13 @@ def test_the_lines_have_what_is_hard_to_count(both):
 @pytest.mark.parametrize(
     ("name", "term"),
     [
-        ("rfi", "NOT extra_blind"),
-        ("rfi", "could_raise"),
-        ("rfi", "checks_before = 0"),
-        ("steal", "place IN ('CO', 'BTN', 'SB')"),
-        ("three_bet", "could_raise"),
-        ("three_bet", "full_bets = 2"),
-        ("fold_to_3bet", "full_bets = 3"),
-        ("defend_steal", "calls_before = 0"),
-        ("defend_steal", "checks_before = 0"),
+        ("rfi", "NOT extra_blind"), ("rfi", "could_raise"), ("rfi", "checks_before = 0"),
+        ("steal", "place IN ('CO', 'BTN', 'SB')"), ("three_bet", "could_raise"),
+        ("three_bet", "full_bets = 2"), ("fold_to_3bet", "full_bets = 3"),
+        ("defend_steal", "calls_before = 0"), ("defend_steal", "checks_before = 0"),
         ("bet_b1", "raises_before = 0"),
     ],
-)
+)  # fmt: skip
 def test_each_condition_matters(both, name, term):
     """Without one of its conditions a definition counts something else: the agreement above could fail."""
     _, con = both

@@ -18,16 +18,10 @@ POSITIONS = ("EP", "MP", "HJ", "CO", "BTN", "SB", "BB")
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
-        ("button", ["BTN"]),
-        ("Cut-Off", ["CO"]),
-        ("cut off", ["CO"]),
-        ("hijack", ["HJ"]),
-        ("small_blind", ["SB"]),
-        ("buton", ["BTN"]),
-        ("xyz", []),
-        ("", []),
+        ("button", ["BTN"]), ("Cut-Off", ["CO"]), ("cut off", ["CO"]), ("hijack", ["HJ"]),
+        ("small_blind", ["SB"]), ("buton", ["BTN"]), ("xyz", []), ("", []),
     ],
-)
+)  # fmt: skip
 def test_players_words_and_near_spellings_are_known(text, meant):
     assert alike(text, POSITIONS) == meant
 

@@ -4,8 +4,7 @@ import os
 import re
 import subprocess
 import sys
-from collections import Counter
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from shutil import copyfile
 from zoneinfo import ZoneInfo
 
@@ -15,7 +14,6 @@ from support.commands import answer, mistake, run
 from support.hand_made import play, play_each
 from support.spread import few
 
-import badugi_hh
 from badugi_hh.api.search import find_hands
 from badugi_hh.report.compose import compose
 from badugi_hh.report.kinds import ReportKind, filter_of
@@ -327,24 +325,3 @@ def test_a_report_for_sharing_does_not_tell_where_the_computer_is(
     for options, zone in (((), ANGELES), (("--anonymize",), "UTC")):
         assert run("report", "--kind", "leaks", "--db", copy, "-o", out, *options).exit_code == 0
         assert f"time zone {zone}" in out.read_text(encoding="utf-8")
-
-
-def test_python_stays_in_utc_unless_told_a_zone(sampled, tmp_path):
-    with badugi_hh.open(sampled, read_only=True) as hands:
-        plain = hands.stats(names="hands", by="day")
-        rome = hands.stats(Filter(tz=ROME), names="hands", by="day")
-        assert "tz" not in plain.columns
-        assert set(rome["tz"]) == {ROME}
-        days = hands.sql("SELECT played_at, seat FROM hands JOIN seats USING (hand_key) WHERE hero AND dealt")
-        due = Counter(f"{moment:%Y-%m-%d}" for moment in days["played_at"])
-        assert dict(zip(plain["day"], plain["hands"], strict=True)) == due
-        due = Counter(f"{to_zone(moment, ROME):%Y-%m-%d}" for moment in days["played_at"])
-        assert dict(zip(rome["day"], rome["hands"], strict=True)) == due
-        number = hands.hands(limit=1)["hand_id"][0]
-        moment = hands.hands(limit=1)["played_at"][0]
-        hands.replay_page(number, tmp_path / "hand.html", tz=ROME)
-        page = (tmp_path / "hand.html").read_text(encoding="utf-8")
-        assert f"{to_zone(moment, ROME):%Y-%m-%d %H:%M:%S %Z}" in page
-        with pytest.raises(FilterError, match="there is no time zone 'rome'"):
-            hands.replay_page(number, tmp_path / "other.html", tz="rome")
-        assert timedelta(hours=1) <= to_zone(moment, ROME).utcoffset() <= timedelta(hours=2)  # type: ignore[operator]

@@ -11,15 +11,12 @@ from shutil import copyfile
 
 import pytest
 from support.commands import answer, run
-from support.filtered_page import use
 from support.hand_made import database, play
 
 from badugi_hh.api.watch import STATISTICS, Watched
 from badugi_hh.cli.commands.watch import _nets
 from badugi_hh.report import overview
 from badugi_hh.report.anonymous import ShownNames
-from badugi_hh.report.compose import compose
-from badugi_hh.report.page import render
 from badugi_hh.report.queries import seat_rows
 from badugi_hh.report.session_tables import session_tables
 from badugi_hh.report.table_views import Evaluator
@@ -195,14 +192,10 @@ def test_a_tournament_over_midnight_counts_on_the_day_of_its_last_hand(first, se
 @pytest.mark.parametrize(
     ("net", "stack", "paid"),
     [
-        (-20, 1480, 550),
-        (-20, 1481, None),
-        (-20, 900, 550),
-        (840, 2340, 550),
-        (840, 1500, None),
+        (-20, 1480, 550), (-20, 1481, None), (-20, 900, 550), (840, 2340, 550), (840, 1500, None),
         (0, 1500, 550),
     ],
-)
+)  # fmt: skip
 def test_an_entry_between_missing_hands_may_have_been_paid(net, stack, paid):
     """A stack that is larger than after the hand before, or that of the beginning, can be that of a further entry."""
     with closing(database()) as con:
@@ -235,26 +228,3 @@ def test_watch_reports_a_tournament_from_its_end_on(hands, due):
         (own,) = evaluate(con, Filter(), names=STATISTICS, together=True)
     seen = Watched(ImportReport((), (), 0.0), (), (), own)
     assert _nets(seen) == due
-
-
-@pytest.mark.browser
-def test_tournaments_are_in_the_sum_of_the_selections_that_have_them_whole(
-    browser, con, only_views, tmp_path
-):
-    only_views("overview", "positions")
-    (tmp_path / "report.html").write_text(render(compose(con, Filter())), encoding="utf-8")
-    browser.open(tmp_path / "report.html", width=1280)
-    main = "document.querySelector('.figures.main').innerText"
-    whole = browser.evaluate(main)
-    assert whole.count("ournament") == 2
-    use(browser, "overview", "game=cash")
-    assert "ournament" not in browser.evaluate(main)
-    use(browser, "overview", "game=tournament")
-    assert "+$2.60" in browser.evaluate(main)
-    assert "cash" not in browser.evaluate(main)
-    use(browser, "overview", "position=BTN")
-    assert "without tournaments" in browser.evaluate(main)
-    assert "2.60" not in browser.evaluate(main)
-    use(browser, "overview", "")
-    assert browser.evaluate(main) == whole
-    assert browser.complaints == []

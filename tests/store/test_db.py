@@ -17,7 +17,7 @@ import badugi_hh
 from badugi_hh.facts.schema import TABLES
 from badugi_hh.store import copies
 from badugi_hh.store.check import check_database
-from badugi_hh.store.database import SCHEMA_VERSION, DatabaseError, opened
+from badugi_hh.store.database import SCHEMA_VERSION, opened
 
 
 @pytest.fixture(scope="module")
@@ -111,20 +111,6 @@ def test_rows_that_do_not_follow_from_the_texts_are_faults(path):
 
 
 # --- info
-
-
-def test_a_database_is_described_without_numpy(whole):
-    code = f"""
-import sys
-from pathlib import Path
-from badugi_hh.store.database import opened
-from badugi_hh.store.info import describe
-with opened(Path({str(whole)!r}), read_only=True) as con:
-    describe(con, None)
-print([name for name in ("numpy", "polars") if name in sys.modules])
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
 
 
 def test_the_description(whole):
@@ -238,20 +224,7 @@ def test_no_other_process_writes_during_a_backup(path, tmp_path, monkeypatch):
     assert tried == [1]
 
 
-# --- all
-
-
-def test_python_has_a_method_for_each(path, tmp_path):
-    before = rows(path)
-    with badugi_hh.open(path) as hands:
-        assert hands.check(full=True).ok
-        assert hands.info().hands == len(before["hands"])
-        assert hands.backup(tmp_path / "copy.duckdb").size == (tmp_path / "copy.duckdb").stat().st_size
-        assert hands.compact().after == path.stat().st_size
-        assert hands.sql("FROM hands").height == len(before["hands"])
-    assert rows(path) == rows(tmp_path / "copy.duckdb") == before
-    with badugi_hh.open(":memory:") as hands, pytest.raises(DatabaseError, match="is in memory"):
-        hands.compact()
+# --- mistakes
 
 
 @pytest.mark.parametrize(

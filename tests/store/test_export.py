@@ -4,14 +4,15 @@ import re
 from contextlib import closing
 from dataclasses import replace
 
-import pytest
+from support.commands import run
 
+import badugi_hh
+from badugi_hh import Filter
 from badugi_hh.history.anonymize import anonymize
 from badugi_hh.history.events import BountyWon, Talk, Talked
 from badugi_hh.history.money import read_money
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.history.write import write
-from badugi_hh.outputs import OutputError
 from badugi_hh.simulate import HERO, POOL, CashGame, SitAndGo, simulate, write_files
 from badugi_hh.store import export_hands as export_batches
 from badugi_hh.store.database import open_database
@@ -71,25 +72,6 @@ def test_heroes_whose_folders_would_have_one_name(tmp_path):
         assert ask(con, "SELECT count(*) FROM hands") == [(40,)]
 
 
-def test_a_folder_with_something_in_it_is_left_alone(tmp_path):
-    histories(tmp_path / "in", 3, 5)
-    before = contents(tmp_path / "in")
-    with closing(database(tmp_path / "in")) as con, pytest.raises(OutputError, match="holds files that"):
-        export_hands(con, tmp_path / "in")
-    assert contents(tmp_path / "in") == before
-
-
-def test_the_export_of_another_database_is_not_replaced(tmp_path):
-    histories(tmp_path / "in", 3, 5)
-    with closing(database(tmp_path / "in")) as con:
-        export_hands(con, tmp_path / "out")
-        before = contents(tmp_path / "out")
-        con.execute("UPDATE meta SET created_at = created_at + INTERVAL 1 SECOND")  # as if it were another
-        with pytest.raises(OutputError, match="holds files that this command did not write"):
-            export_hands(con, tmp_path / "out")
-    assert contents(tmp_path / "out") == before
-
-
 def names_in(hands):
     return {seat.player for hand in hands for seat in hand.seats}
 
@@ -125,6 +107,20 @@ def test_pseudonyms_stay_from_export_to_export(tmp_path):
         game = "hands.hand_key <= 40"
         export_hands(con, tmp_path / "again", predicate=game, anonymize=True)
     assert contents(tmp_path / "again") == contents(tmp_path / "once")
+
+
+def test_a_filter_keeps_cancelled_hands_and_one_that_leaves_nothing_says_why(tmp_path):
+    histories(tmp_path / "in", 6, 5)
+    db = tmp_path / "hands.duckdb"
+    with badugi_hh.open(db) as hands:
+        hands.import_paths(tmp_path / "in", prices=False)
+        hands.con.execute("UPDATE hands SET cancelled = true WHERE hand_key % 2 = 0")
+        hands.alias("A person", HERO.name)
+        assert hands.export(tmp_path / "out", Filter(player="A person")).hands == 6
+    done = run("export", "--db", db, "--since", "2050-01-01", "-o", tmp_path / "none")
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert done.stderr.startswith("no hand fits since=2050-01-01; the hands are of ")
+    assert not (tmp_path / "none").exists()
 
 
 def test_what_else_could_tell_who_it_was():

@@ -67,20 +67,15 @@ GROWING = {
 
 
 @pytest.mark.parametrize("name", GROWING)
-def test_a_file_grows_from_import_to_import(con, tmp_path, name):
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)])
+def test_a_file_grows_from_import_to_import(con, tmp_path, name, whole):
     """It ends anywhere: within a header, a character, a hand, a line end, or after a complete hand."""
     data = GROWING[name]
     some = 3 if name == "anything" else 1
     ends = random.Random(1).sample(range(60, len(data)), some)  # noqa: S311 - repeatable, not secret
+    ends = range(60, len(data), 3) if whole else ends
     grow(con, tmp_path / f"a.{'eml' if name == 'a mail' else 'txt'}", data, sorted(ends))
     assert not check_database(con).faults
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", GROWING)
-def test_a_file_grows_byte_by_byte(con, tmp_path, name):
-    data = GROWING[name]
-    grow(con, tmp_path / f"a.{'eml' if name == 'a mail' else 'txt'}", data, range(60, len(data), 3))
 
 
 def test_only_what_is_new_is_parsed_and_all_of_it_is_counted(con, tmp_path, monkeypatch):

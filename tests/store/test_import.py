@@ -46,14 +46,9 @@ def account(report):
 
 def test_each_hand_is_counted_once(con, tmp_path):
     file = put(
-        tmp_path,
-        "a.txt",
+        tmp_path, "a.txt", views.ANN, views.OTHER_GAME, views.WRONG, views.CUT_OFF.replace("001:", "009:"),
         views.ANN,
-        views.OTHER_GAME,
-        views.WRONG,
-        views.CUT_OFF.replace("001:", "009:"),
-        views.ANN,
-    )
+    )  # fmt: skip
     report = import_paths(con, [file])
     assert account(report) == (1, 1, 1, 2)
     assert report.files == 1
@@ -336,12 +331,8 @@ def test_the_samples_are_stored_whole(con, samples):
 
 
 ACROSS_HANDS = {
-    codes.CHIPS_LOST,
-    codes.BUTTON_SKIPPED,
-    codes.REPEATED,
-    codes.BLINDS_DIFFER,
-    codes.NOT_DEALT,
-}  # these are for `validate`
+    codes.CHIPS_LOST, codes.BUTTON_SKIPPED, codes.REPEATED, codes.BLINDS_DIFFER, codes.NOT_DEALT,
+}  # these are for `validate`  # fmt: skip
 
 
 @pytest.fixture(scope="module")

@@ -59,7 +59,7 @@ def check_pieces(paths, monkeypatch):
 
 def test_a_file_in_pieces_is_split_like_the_whole(root, monkeypatch):
     broken = sorted((root / "sample_histories" / "broken").iterdir())
-    assert check_pieces(broken[::8], monkeypatch) == 5 * len(broken[::8])
+    assert check_pieces(broken[::15], monkeypatch) == 5 * len(broken[::15])
 
 
 @pytest.mark.long
@@ -153,7 +153,7 @@ def test_memory_does_not_grow_with_the_file(large, tmp_path, monkeypatch):
     peaks = []
     with closing(open_database(None)) as con:
         known = KnownFiles(con)
-    for times in (9, 20):
+    for times in (1, 9, 15):  # what the first one loads stays
         path = tmp_path / f"{times}.txt"
         path.write_bytes(data * times)
         gc.collect()
@@ -162,14 +162,14 @@ def test_memory_does_not_grow_with_the_file(large, tmp_path, monkeypatch):
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
         assert hands > 60 * times
-    assert peaks[1] < 1.2 * peaks[0] < len(data) * 9
+    assert peaks[2] < 1.2 * peaks[1] < len(data) * 9
 
 
 def test_an_import_keeps_no_hand_of_the_batches_before(large, tmp_path, monkeypatch):
     """Neither of a large file nor of small files that are stored together."""
     data = (large / "b.txt").read_bytes()
-    (tmp_path / "large.txt").write_bytes(data * 5)
-    for number in range(5):
+    (tmp_path / "large.txt").write_bytes(data * 2)
+    for number in range(3):
         (tmp_path / f"small-{number}.txt").write_bytes(data[: -50 * number - 50])
     monkeypatch.setattr(intake, "BATCH", 50)
     monkeypatch.setattr(batches, "MOST_BATCHES", 100)
@@ -185,5 +185,5 @@ def test_an_import_keeps_no_hand_of_the_batches_before(large, tmp_path, monkeypa
             report = import_paths(con, [tmp_path], progress=count)
     finally:
         gc.unfreeze()
-    assert report.hands_seen > 500
+    assert report.hands_seen > 350
     assert max(kept) <= 200  # of the batch that is stored, the next one, and the one that is read

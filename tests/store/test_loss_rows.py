@@ -87,16 +87,11 @@ LOW = {"hand_3": "As 2h 3c 4d", "known_3": "dealt"}
             {"position": "BB"},
             None,  # 1.5 % of 71 less the call of 1 are 0.003 big bets: within the least error
         ),
-        (
-            row(CALL, value=1092),
-            None,
-            {"hand_3": "Ks Kh Kc Kd"},
-            ("cards", 1.0, 0.01, "fold", "called beaten", 0, 100),
-        ),
+        (row(CALL, value=1092), None, {"hand_3": "Ks Kh Kc Kd"}, ("cards", 1.0, 0.01, "fold", "called beaten", 0, 100)),
         (row(CALL, value=1092, behind=1), None, {"hand_3": "Ks Kh Kc Kd"}, None),
         (row(FOLD, value=1, knowledge="shown"), None, LOW, None),
     ],
-)
+)  # fmt: skip
 def test_the_cards_judge_what_no_strategy_can_undo(con, decision, price, hand, found):
     said = verdict(con, decision, price, **hand)
     assert said == (None if found is None else pytest.approx(found, abs=1e-4))

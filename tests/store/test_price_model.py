@@ -78,19 +78,17 @@ def test_a_command_that_uses_prices_of_another_model_says_so(outdated, tmp_path,
     assert (ANOTHER in done.stderr) is noted
 
 
-def test_an_import_computes_the_prices_of_another_model_again(outdated, tmp_path):
+@pytest.mark.parametrize(
+    ("options", "priced", "left"), [([], (2, 2, False), 0), (["--no-prices"], (1, 2, True), 1)]
+)
+def test_an_import_computes_the_prices_of_another_model_again_or_leaves_them(
+    outdated, tmp_path, options, priced, left
+):
     (tmp_path / "other.txt").write_text(BEN.replace("0001:", "0002:"), encoding="utf-8")
-    run("import", tmp_path / "other.txt", "--db", outdated)
-    assert _priced(outdated) == (2, 2, False)
-    assert len(_kept(outdated)) == 2
-    assert (0.125,) not in _kept(outdated)
-
-
-def test_an_import_without_prices_leaves_those_of_another_model(outdated, tmp_path):
-    (tmp_path / "other.txt").write_text(BEN.replace("0001:", "0002:"), encoding="utf-8")
-    run("import", tmp_path / "other.txt", "--db", outdated, "--no-prices")
-    assert _priced(outdated) == (1, 2, True)
-    assert _kept(outdated) == [(0.125,)]
+    run("import", tmp_path / "other.txt", "--db", outdated, *options)
+    assert _priced(outdated) == priced
+    assert _kept(outdated).count((0.125,)) == left
+    assert len(_kept(outdated)) == priced[0]
 
 
 # --- the version of the model

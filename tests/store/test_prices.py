@@ -1,6 +1,5 @@
 """Prices in the rows: equal to the odds of the same spots, complete, repeatable, and never for an unknown fact."""
 
-import json
 from contextlib import closing
 from dataclasses import replace
 from itertools import combinations
@@ -18,7 +17,7 @@ from support.two_views import ANN, BEN, WRONG
 import badugi_hh
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK, cards, names
-from badugi_hh.facts.schema import DECISIONS, DRAWS, EVENTS, HANDS, PRICE_TABLES, SEATS
+from badugi_hh.facts.schema import COMPUTED_TABLES, DECISIONS, DRAWS, EVENTS, HANDS, PRICE_TABLES, SEATS
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.opposition import KINDS, RANGES, opponent, table
 from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO
@@ -27,6 +26,7 @@ from badugi_hh.odds.states import VALUES, states
 from badugi_hh.odds.trials import final_states_of
 from badugi_hh.store import price_pass
 from badugi_hh.store.arrow import ArrowStream
+from badugi_hh.store.check import check_database
 from badugi_hh.store.computation import JUDGING, MODEL
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
@@ -196,9 +196,10 @@ def test_a_second_view_of_a_hand_is_priced_again(priced, tmp_path):
     (tmp_path / "ben.txt").write_text(BEN, encoding="utf-8")
     import_paths(con, [tmp_path / "ben.txt"])
     assert con.execute("SELECT count(*) FROM draw_prices").fetchall() == [(0,)]
-    assert count_unpriced(con) == 1
+    assert count_unpriced(con) == count_unpriced(con, JUDGING) == 1
     price_hands(con)
     assert con.execute("SELECT count(*) FROM draw_prices").fetchall() == [(2,)]
+    assert con.execute("SELECT DISTINCT seat FROM losses ORDER BY seat").fetchall() == [(1,), (2,)]
     with closing(database()) as fresh:
         import_paths(fresh, [tmp_path / "ann.txt", tmp_path / "ben.txt"])
         price_hands(fresh)
@@ -206,12 +207,12 @@ def test_a_second_view_of_a_hand_is_priced_again(priced, tmp_path):
 
 
 def prices(con):
-    """Return all rows of the price tables, with the numbers of the hands in place of their keys."""
+    """Return all computed rows, with the numbers of the hands in place of their keys."""
     return {
         table.name: con.execute(
             f"SELECT hand_id, p.* EXCLUDE (hand_key) FROM {table.name} p JOIN hands USING (hand_key) ORDER BY ALL"
         ).fetchall()
-        for table in PRICE_TABLES
+        for table in COMPUTED_TABLES
     }
 
 
@@ -229,25 +230,32 @@ def undisturbed(sampled, tmp_path_factory):
 
 
 def _keep_some_hands(con):
-    """Leave 30 hands to price."""
-    con.execute("INSERT INTO priced_hands SELECT hand_key FROM hands ORDER BY hand_key OFFSET 30")
+    """Leave 30 hands to price and to judge."""
+    for computation in (MODEL, JUDGING):
+        computation.mark(con)
+        done = computation.writes[0].name
+        con.execute(f"INSERT INTO {done} SELECT hand_key FROM hands ORDER BY hand_key OFFSET 30")
 
 
-def test_an_interrupted_run_continues_with_the_same_prices(sampled, undisturbed, tmp_path, monkeypatch):
+@pytest.mark.parametrize(("during", "left"), [("prices", (10, 30)), ("losses", (0, 10))])
+def test_an_interrupted_run_continues_with_the_same_prices(
+    sampled, undisturbed, tmp_path, monkeypatch, during, left
+):
     monkeypatch.setattr(price_pass, "MODEL", replace(MODEL, batch=10))
     monkeypatch.setattr(price_pass, "JUDGING", replace(JUDGING, batch=10))
     copyfile(sampled, tmp_path / "hands.duckdb")
 
-    def interrupt(_, hands, __):
-        if hands >= 20:
+    def interrupt(what, hands, _):
+        if (what, hands) == (during, 20):
             raise KeyboardInterrupt
 
     with opened(tmp_path / "hands.duckdb") as con:
         _keep_some_hands(con)
         with pytest.raises(KeyboardInterrupt):
             price_hands(con, progress=interrupt)
-        assert count_unpriced(con) == 10
-        assert price_hands(con).hands == 10
+        assert (count_unpriced(con), count_unpriced(con, JUDGING)) == left
+        report = price_hands(con)
+        assert (report.hands, report.judged_hands) == left
         with opened(undisturbed, read_only=True) as other:
             assert prices(con) == prices(other)
 
@@ -258,15 +266,13 @@ def test_the_progress_of_both_computations_grows_from_batch_to_batch(sampled, tm
     steps = []
     with opened(copyfile(sampled, tmp_path / "hands.duckdb")) as con:
         _keep_some_hands(con)
-        JUDGING.mark(con)
-        con.execute("INSERT INTO judged_hands SELECT hand_key FROM hands ORDER BY hand_key OFFSET 20")
         price_hands(con, progress=lambda *step: steps.append(step))
         assert steps == [
-            *[("prices", hands, pytest.approx(2 * hands / (2 * 30 + 20))) for hands in (0, 10, 20, 30)],
-            *[("losses", hands, pytest.approx((60 + hands) / 80)) for hands in (0, 10, 20)],
+            *[("prices", hands, pytest.approx(2 * hands / (2 * 30 + 30))) for hands in (0, 10, 20, 30)],
+            *[("losses", hands, pytest.approx((60 + hands) / 90)) for hands in (0, 10, 20, 30)],
         ]
         assert price_hands(con, progress=lambda *step: steps.append(step)).hands == 0
-        assert len(steps) == 7
+        assert len(steps) == 8
 
 
 def test_prices_do_not_depend_on_the_hands_beside_them(undisturbed):
@@ -335,14 +341,9 @@ def last_draw(con, *, opponents=1, **row):
     play(con, 1, put_in=100, rules=row.pop("rules", "pokerstars"))
     held = cards("As 2h 3d Kd")
     base = {
-        "hand_key": 1,
-        "draw": 3,
-        "position": "BTN",
-        "live": opponents + 1,
-        "drawn": 1,
-        "put_in": 10,
+        "hand_key": 1, "draw": 3, "position": "BTN", "live": opponents + 1, "drawn": 1, "put_in": 10,
         "pot": 20,
-    }
+    }  # fmt: skip
     for seat in range(2, 2 + opponents):
         insert(
             con,
@@ -433,31 +434,32 @@ def test_retry_prices_what_it_stores(tmp_path):
 # --- commands
 
 
-def test_db_price(one_hand, tmp_path):
-    path = tmp_path / "hands.duckdb"
-    copyfile(one_hand, path)
-    first = json.loads(run("db", "price", "--db", path, "--json").stdout)
-    assert first["hands"] > 0
-    assert first.keys() == {"hands", "draws", "decisions", "judged_hands", "losses", "seconds"}
-    assert "all hands have prices" in run("db", "price", "--db", path).stdout
-    info = json.loads(run("db", "info", "--db", path, "--json").stdout)
-    assert info["priced_hands"] == info["hands"] == first["hands"]
-    assert "has no fault" in run("db", "check", "--db", path).stdout
-
-
 def test_a_fault_of_the_prices_is_found(undisturbed, tmp_path):
     path = tmp_path / "hands.duckdb"
     copyfile(undisturbed, path)
     with opened(path) as con:
+        for done in ("priced_hands", "judged_hands"):
+            con.execute(
+                f"DELETE FROM {done} WHERE hand_key NOT IN (FROM hands SELECT hand_key ORDER BY ALL LIMIT 30)"
+            )
+        assert not check_database(con).faults
         con.execute("DELETE FROM priced_hands WHERE hand_key = (SELECT min(hand_key) FROM decision_prices)")
         con.execute("UPDATE draw_prices SET kept_equity = 2 WHERE n = (SELECT min(n) FROM draw_prices)")
         con.execute(
             "UPDATE luck SET draw_luck = draw_luck + 1 WHERE hand_key = (SELECT max(hand_key) FROM luck)"
         )
         con.execute("INSERT INTO luck SELECT * REPLACE (99 AS seat) FROM luck LIMIT 2")
-    printed = run("db", "check", "--db", path)
-    assert "decision_prices: the row is not in decisions, or not of a priced hand" in printed.stdout
-    assert "draw_prices: an equity is not between 0 and 1" in printed.stdout
-    assert "luck: the cards of the seat were not dealt openly, or the hand is not priced" in printed.stdout
-    assert "luck: the luck of the draws does not add up" in printed.stdout
-    assert "luck: two rows" not in printed.stdout
+        con.execute("DELETE FROM judged_hands WHERE hand_key = (SELECT min(hand_key) FROM losses)")
+        con.execute("UPDATE losses SET loss = -1 WHERE n = (SELECT max(n) FROM losses)")
+        con.execute("INSERT INTO losses SELECT * FROM losses LIMIT 1")
+        found = {(fault.table, fault.fault) for fault in check_database(con).faults}
+    assert found == {
+        ("decision_prices", "the row is not in decisions, or not of a priced hand"),
+        ("draw_prices", "the row is not in draws, or not of a priced hand"),
+        ("draw_prices", "an equity is not between 0 and 1"),
+        ("luck", "the cards of the seat were not dealt openly, or the hand is not priced"),
+        ("luck", "the luck of the draws does not add up"),
+        ("losses", "the decisions and draws of known cards of judged hands are not those that are judged or unjudged"),
+        ("losses", "two rows have the same key"),
+        ("losses", "a loss or its error is below 0 or missing, or a loss has no best action"),
+    }  # fmt: skip

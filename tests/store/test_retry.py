@@ -167,14 +167,9 @@ def test_the_command(tmp_path, request):
     printed = json.loads(run("retry", "--db", db, "--json").stdout)
     assert printed.pop("seconds") >= 0
     assert printed == {
-        "tried": 1,
-        "stored": 0,
-        "duplicates": 0,
-        "other_games": 0,
-        "quarantined": 1,
-        "summaries": 0,
+        "tried": 1, "stored": 0, "duplicates": 0, "other_games": 0, "quarantined": 1, "summaries": 0,
         "problems": 1,
-    }
+    }  # fmt: skip
     with badugi_hh.open(db) as hands:
         assert hands.retry().tried == 1
         assert hands.con.execute("SELECT count(*) FROM hands").fetchall() == [(2,)]

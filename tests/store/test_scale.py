@@ -19,7 +19,6 @@ from badugi_hh.facts.schema import META, TABLES
 from badugi_hh.simulate import simulate, write_files
 from badugi_hh.store.database import DatabaseError, open_database
 from badugi_hh.store.importer import import_paths
-from badugi_hh.store.price_pass import count_unpriced
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "scale_example.py"
 
@@ -157,25 +156,6 @@ def test_files_with_a_hand_in_common_are_in_one_group(numbers):
     owners = {number: {file for file in files if number in files[file]} for own in numbers for number in own}
     for together in owners.values():
         assert sum(bool(together & set(group)) for group in groups) == 1
-
-
-@pytest.mark.long
-def test_the_prices_of_parts_are_those_of_a_database(tmp_path):
-    paths = write_files(simulate(20, 5), tmp_path / "texts")
-    for number, path in enumerate(paths):
-        rows = badugi_hh.rows_from({path.name: path.read_bytes()}, prices=True)
-        badugi_hh.write_part(rows, tmp_path / "parts", number)
-    with badugi_hh.open(tmp_path / "hands.duckdb") as hands:
-        hands.import_paths(*paths)
-    found = []
-    for database in (tmp_path / "hands.duckdb", tmp_path / "parts"):
-        with badugi_hh.open(database, read_only=True) as hands:
-            stats = hands.stats(names="luck_adjusted,draw_luck")
-            leaks = [(each.leak.id, each.made, each.chances, each.cost) for each in hands.leaks()]
-            found.append((stats.rows(), leaks))
-            assert count_unpriced(hands.con) == 0
-    assert found[0] == found[1]
-    assert any(cost is not None for *_, cost in found[0][1])
 
 
 # --- what a database of Parquet files refuses

@@ -65,13 +65,9 @@ def test_a_file_that_is_no_database_is_refused_and_kept(tmp_path, content, read_
 
 
 FILES_OF_DATA = {
-    "x.csv": b"a,b\n1,2\n",
-    "x.tsv": b"a\tb\n1\t2\n",
-    "x.csv.gz": gzip.compress(b"a,b\n1,2\n"),
-    "x.json": b'{"a": 1}\n',
-    "x.ndjson": b'{"a": 1}\n{"a": 2}\n',
-    "x.parquet": None,
-}
+    "x.csv": b"a,b\n1,2\n", "x.tsv": b"a\tb\n1\t2\n", "x.csv.gz": gzip.compress(b"a,b\n1,2\n"),
+    "x.json": b'{"a": 1}\n', "x.ndjson": b'{"a": 1}\n{"a": 2}\n', "x.parquet": None,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", FILES_OF_DATA)
@@ -92,13 +88,7 @@ def test_a_file_that_duckdb_opens_as_data_is_refused_and_kept(tmp_path, name):
     assert [each.name for each in tmp_path.iterdir()] == [name]
 
 
-@pytest.mark.parametrize(
-    "made",
-    [
-        "CREATE TABLE hands (a INTEGER)",
-        "CREATE VIEW hands AS SELECT 1 AS a",
-    ],
-)
+@pytest.mark.parametrize("made", ["CREATE TABLE hands (a INTEGER)", "CREATE VIEW hands AS SELECT 1 AS a"])
 def test_a_database_of_something_else_is_refused_and_kept(tmp_path, made):
     path = tmp_path / "other.duckdb"
     with closing(duckdb.connect(str(path))) as con:

@@ -62,17 +62,9 @@ def test_a_tag_selects_its_hands_in_every_command_that_selects_hands(database, t
     assert {hand["hand_id"] for hand in listed} == {first, second}
     assert {hand["tags"] for hand in listed} == {"turning point"}
     exported = answer(
-        "export",
-        "--tag",
-        "bluff",
-        "--out",
-        tmp_path / "bluffs",
-        "--format",
-        "csv",
-        "--json",
-        "--db",
+        "export", "--tag", "bluff", "--out", tmp_path / "bluffs", "--format", "csv", "--json", "--db",
         database,
-    )
+    )  # fmt: skip
     assert exported["hands"] == 1
     with badugi_hh.open(database, read_only=True) as hands:
         of_tag = hands.stats(Filter(every_player=True, tag="bluff"), names=["hands"])

@@ -99,7 +99,7 @@ class Browser:
     def _new_page(self) -> None:
         self.page = self._browser.new_page(java_script_enabled=self._scripts)
         self.page.set_default_timeout(_PATIENCE)
-        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("request", lambda request: self.requests.append(request.url.partition("#")[0]))
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on(
             "console",
@@ -111,9 +111,14 @@ class Browser:
         )
 
     def open(
-        self, path: Path, *, width: int, height: int = 900, dark: bool = False, scripts: bool = True
+        self, path: Path, *, width: int, view: str = "", dark: bool = False, scripts: bool = True
     ) -> None:
-        """Load a page from disk in a window of this size, and wait until its scripts have run."""
+        """Load a page from disk in a window of this width, and wait until its scripts have run.
+
+        A page opened at a `view` without charts does not unpack and run the library of charts.
+        """
+        from playwright.sync_api import TimeoutError as NotLoadedError
+
         if scripts != self._scripts:
             self.page.context.close()
             self._scripts = scripts
@@ -122,9 +127,18 @@ class Browser:
             self.page.goto("about:blank")  # only another part of the same page would not be loaded
         self.requests.clear()
         self.complaints.clear()
-        self.page.set_viewport_size({"width": width, "height": height})
+        address = f"{path.as_uri()}{view and '#'}{view}"
+        try:
+            self._load(address, width, dark=dark)
+        except NotLoadedError:  # a busy Chromium never ends the loading of one page in some thousand
+            self.page.context.close()
+            self._new_page()
+            self._load(address, width, dark=dark)
+
+    def _load(self, address: str, width: int, *, dark: bool) -> None:
+        self.page.set_viewport_size({"width": width, "height": 900})
         self.page.emulate_media(media="screen", color_scheme="dark" if dark else "light")
-        self.page.goto(path.as_uri())
+        self.page.goto(address)
 
     def evaluate(self, script: str) -> Any:
         """Return the value of a script run in the page."""

@@ -51,13 +51,13 @@ def _operator(function: Operator) -> Operator:
 
 
 def _change(
-    hand_text: HandText, index: int, new: str, also: set[int] | None = None, why: str | None = None
+    text: HandText, index: int, new: str, also: set[int] | None = None, why: str | None = None
 ) -> Fault | None:
     """Return the fault of one line that reads otherwise."""
-    old = hand_text.lines[index]
+    old = text.lines[index]
     if new == old:
         return None
-    lines = (*hand_text.lines[:index], new, *hand_text.lines[index + 1 :])
+    lines = (*text.lines[:index], new, *text.lines[index + 1 :])
     return Fault(lines, frozenset({index, *(also or ())}), index, old, new, why)
 
 
@@ -65,39 +65,39 @@ def _pick(chance: Chance, indexes: list[int]) -> int | None:
     return chance.pick(indexes) if indexes else None
 
 
-def _other(hand_text: HandText, chance: Chance, name: str | None) -> str | None:
-    others = [other for other in hand_text.dealt if other != name]
-    return chance.pick(others) if others and name in hand_text.dealt else None
+def _other(text: HandText, chance: Chance, name: str | None) -> str | None:
+    others = [other for other in text.dealt if other != name]
+    return chance.pick(others) if others and name in text.dealt else None
 
 
 def _amounts(line: str) -> list[re.Match[str]]:
     return list(re.finditer(rf"(?<![\w.#]){AMOUNT}(?![\w%])", line))
 
 
-def _with_amount(hand_text: HandText, chance: Chance, line: str, start: int) -> str:
+def _with_amount(text: HandText, chance: Chance, line: str, start: int) -> str:
     """Return the line with one of its amounts from `start` on a bit more or less, never nothing."""
     matches = [match for match in _amounts(line) if match.start() >= start]
     match = chance.pick(matches)
     value = units(match[0])
-    step = hand_text.step
-    size = chance.pick([step, 5 * step, hand_text.stakes[0], hand_text.stakes[1], value])
+    step = text.step
+    size = chance.pick([step, 5 * step, text.stakes[0], text.stakes[1], value])
     value = value - size if value > size and chance.happens(0.5) else value + size
     return line[: match.start()] + like(match[0], value) + line[match.end() :]
 
 
-def _amount_of(hand_text: HandText, chance: Chance, index: int, also: set[int]) -> Fault | None:
-    line, name = hand_text.lines[index], hand_text.who[index]
+def _amount_of(text: HandText, chance: Chance, index: int, also: set[int]) -> Fault | None:
+    line, name = text.lines[index], text.who[index]
     start = line.index(name) + len(name) if name and not line.startswith("Uncalled") else 0
-    return _change(hand_text, index, _with_amount(hand_text, chance, line, start), also)
+    return _change(text, index, _with_amount(text, chance, line, start), also)
 
 
-def _money(hand_text: HandText, index: int) -> set[int]:
+def _money(text: HandText, index: int) -> set[int]:
     """Return the lines that a wrong amount at `index` contradicts: the next amounts of the round, and the pot."""
-    later = [at for at in hand_text.find(*MONEY) if at > index]
-    right = {*later[:2], *hand_text.find("pot"), *hand_text.about(index, hand_text.who[index])}
-    if hand_text.kinds[index] == "post":  # the blinds say who acts first, and at which price
-        first_draw = next((at for at in hand_text.find("draw", "summary") if at > index), index)
-        right |= {at for at in hand_text.find("post", *ACTIONS) if at < first_draw}
+    later = [at for at in text.find(*MONEY) if at > index]
+    right = {*later[:2], *text.find("pot"), *text.about(index, text.who[index])}
+    if text.kinds[index] == "post":  # the blinds say who acts first, and at which price
+        first_draw = next((at for at in text.find("draw", "summary") if at > index), index)
+        right |= {at for at in text.find("post", *ACTIONS) if at < first_draw}
     return right
 
 
@@ -105,23 +105,23 @@ def _money(hand_text: HandText, index: int) -> set[int]:
 
 
 @_operator
-def drop_line(hand_text: HandText, chance: Chance) -> Fault | None:
+def drop_line(text: HandText, chance: Chance) -> Fault | None:
     """Leave a line out."""
-    index = 1 + chance.below(len(hand_text.lines) - 1)
-    lines = hand_text.lines[:index] + hand_text.lines[index + 1 :]
-    right = {hand_text.after(index), *hand_text.about(index, hand_text.who[index])}
-    if hand_text.kinds[index] in MONEY:
-        right |= _money(hand_text, index)
-    if hand_text.kinds[index] in MARKERS:
-        right.update([at for at in hand_text.find(*MARKERS) if at > index][:1])
+    index = 1 + chance.below(len(text.lines) - 1)
+    lines = text.lines[:index] + text.lines[index + 1 :]
+    right = {text.after(index), *text.about(index, text.who[index])}
+    if text.kinds[index] in MONEY:
+        right |= _money(text, index)
+    if text.kinds[index] in MARKERS:
+        right.update([at for at in text.find(*MARKERS) if at > index][:1])
     moved = frozenset(max(0, at - (at > index)) for at in right) | {min(index, len(lines) - 1)}
-    gone = hand_text.lines[index]
-    return Fault(lines, moved, index, gone, "", _optional(hand_text, index))
+    gone = text.lines[index]
+    return Fault(lines, moved, index, gone, "", _optional(text, index))
 
 
-def _optional(hand_text: HandText, index: int) -> str | None:
+def _optional(text: HandText, index: int) -> str | None:
     """Prove that a hand is whole without a line: the client leaves such lines out of other hands."""
-    match hand_text.kinds[index]:
+    match text.kinds[index]:
         case "talk":
             return "table talk does not change the play"
         case "capped" | "no_show":
@@ -130,105 +130,105 @@ def _optional(hand_text: HandText, index: int) -> str | None:
             return "a player without chips may buy in again, so a place need not follow"
         case "seat_out":
             return "nobody need sit at a seat that is not dealt in"
-        case "dealt" if not _shows_cards(hand_text):
+        case "dealt" if not _shows_cards(text):
             return "files of observers name no cards of anybody, and no other line names the hero's"
-        case "shows" if not hand_text.find("showdown"):
+        case "shows" if not text.find("showdown"):
             return "a winner whom nobody called need not show"
     return None
 
 
-def _shows_cards(hand_text: HandText) -> bool:
+def _shows_cards(text: HandText) -> bool:
     """Whether some line but the first deal names cards that only the client's own player can know."""
-    if hand_text.find("drew") or len(hand_text.find("dealt")) > 1:
+    if text.find("drew") or len(text.find("dealt")) > 1:
         return True
-    return any(hand_text.cards_in(index) for index in hand_text.find("throws", "pat"))
+    return any(text.cards_in(index) for index in text.find("throws", "pat"))
 
 
-def _counted(hand_text: HandText, index: int) -> set[int]:
+def _counted(text: HandText, index: int) -> set[int]:
     """Return the lines that say how many cards are dealt for the draw in this line, and the line after them."""
-    if hand_text.kinds[index] not in DRAWS or hand_text.words is not FULL_TILT:
+    if text.kinds[index] not in DRAWS or text.words is not FULL_TILT:
         return set()
-    later = [at for at in hand_text.find("counted", "drew") if at > index]
-    own = [at for at in later if hand_text.who[at] == hand_text.who[index]][:1]
-    last = next((at for at in hand_text.find(*ACTIONS, *MARKERS) if at > index), index)
+    later = [at for at in text.find("counted", "drew") if at > index]
+    own = [at for at in later if text.who[at] == text.who[index]][:1]
+    last = next((at for at in text.find(*ACTIONS, *MARKERS) if at > index), index)
     return {*own, *(at for at in later if at < last), last}
 
 
 @_operator
-def double_line(hand_text: HandText, chance: Chance) -> Fault | None:
+def double_line(text: HandText, chance: Chance) -> Fault | None:
     """Write a line twice."""
-    index = 1 + chance.below(len(hand_text.lines) - 1)
-    line = hand_text.lines[index]
-    lines = (*hand_text.lines[: index + 1], line, *hand_text.lines[index + 1 :])
-    why = "table talk does not change the play" if hand_text.kinds[index] == "talk" else None
-    right = {index, index + 1} | {at + 1 for at in _counted(hand_text, index)}
+    index = 1 + chance.below(len(text.lines) - 1)
+    line = text.lines[index]
+    lines = (*text.lines[: index + 1], line, *text.lines[index + 1 :])
+    why = "table talk does not change the play" if text.kinds[index] == "talk" else None
+    right = {index, index + 1} | {at + 1 for at in _counted(text, index)}
     return Fault(lines, frozenset(right), index + 1, line, f"{line} / {line}", why)
 
 
 @_operator
-def copy_line(hand_text: HandText, chance: Chance) -> Fault | None:
+def copy_line(text: HandText, chance: Chance) -> Fault | None:
     """Write a line of the hand once more somewhere else."""
-    index, place = 1 + chance.below(len(hand_text.lines) - 1), 2 + chance.below(len(hand_text.lines) - 2)
+    index, place = 1 + chance.below(len(text.lines) - 1), 2 + chance.below(len(text.lines) - 2)
     if place in {index, index + 1}:
         return None
-    line = hand_text.lines[index]
-    lines = (*hand_text.lines[:place], line, *hand_text.lines[place:])
+    line = text.lines[index]
+    lines = (*text.lines[:place], line, *text.lines[place:])
     why = None
-    if hand_text.kinds[index] == "talk":
+    if text.kinds[index] == "talk":
         why = "table talk does not change the play"
-    right = {place, index + (index >= place), hand_text.after(place - 1) + 1}
-    return Fault(lines, frozenset(right), place, hand_text.lines[place], line, why)
+    right = {place, index + (index >= place), text.after(place - 1) + 1}
+    return Fault(lines, frozenset(right), place, text.lines[place], line, why)
 
 
 @_operator
-def swap_neighbours(hand_text: HandText, chance: Chance) -> Fault | None:
+def swap_neighbours(text: HandText, chance: Chance) -> Fault | None:
     """Change the order of two lines that follow each other."""
-    index = 1 + chance.below(len(hand_text.lines) - 2)
-    return _swap(hand_text, index, index + 1)
+    index = 1 + chance.below(len(text.lines) - 2)
+    return _swap(text, index, index + 1)
 
 
 @_operator
-def swap_lines(hand_text: HandText, chance: Chance) -> Fault | None:
+def swap_lines(text: HandText, chance: Chance) -> Fault | None:
     """Let two lines change places."""
-    first, second = sorted(chance.sample(range(1, len(hand_text.lines)), 2))
-    return _swap(hand_text, first, second)
+    first, second = sorted(chance.sample(range(1, len(text.lines)), 2))
+    return _swap(text, first, second)
 
 
-def _swap(hand_text: HandText, first: int, second: int) -> Fault | None:
-    lines = list(hand_text.lines)
+def _swap(text: HandText, first: int, second: int) -> Fault | None:
+    lines = list(text.lines)
     lines[first], lines[second] = lines[second], lines[first]
     if lines[first] == lines[second]:
         return None
-    before = f"{hand_text.lines[first]} / {hand_text.lines[second]}"
+    before = f"{text.lines[first]} / {text.lines[second]}"
     after = f"{lines[first]} / {lines[second]}"
-    right = {first, second, hand_text.after(first), *_counted(hand_text, first), *_counted(hand_text, second)}
-    if hand_text.kinds[first] == hand_text.kinds[second] == "post":  # the summary says who posted what
-        right |= hand_text.about(second, hand_text.who[first], hand_text.who[second])
+    right = {first, second, text.after(first), *_counted(text, first), *_counted(text, second)}
+    if text.kinds[first] == text.kinds[second] == "post":  # the summary says who posted what
+        right |= text.about(second, text.who[first], text.who[second])
     for index in (first, second):
-        if hand_text.kinds[index] in MARKERS:
-            right.update([at for at in hand_text.find(*MARKERS) if at > index][:1])
-    return Fault(tuple(lines), frozenset(right), first, before, after, _same_order(hand_text, first, second))
+        if text.kinds[index] in MARKERS:
+            right.update([at for at in text.find(*MARKERS) if at > index][:1])
+    return Fault(tuple(lines), frozenset(right), first, before, after, _same_order(text, first, second))
 
 
-def _same_order(hand_text: HandText, first: int, second: int) -> str | None:
+def _same_order(text: HandText, first: int, second: int) -> str | None:
     """Prove that a swap changes no order that is known.
 
     It does not where the lines without table talk stay in order, nor between the winners of one pot.
     """
-    kinds = [kind for kind in hand_text.kinds[first : second + 1] if kind != "talk"]
-    if len(kinds) < 2 and "talk" in {hand_text.kinds[first], hand_text.kinds[second]}:
+    kinds = [kind for kind in text.kinds[first : second + 1] if kind != "talk"]
+    if len(kinds) < 2 and "talk" in {text.kinds[first], text.kinds[second]}:
         return "table talk does not change the play"
-    pots = {tuple(re.findall(hand_text.words.pot, hand_text.lines[at])) for at in (first, second)}
+    pots = {tuple(re.findall(text.words.pot, text.lines[at])) for at in (first, second)}
     if kinds == ["collected", "collected"] and len(pots) == 1:
         return "the winners of one pot are named in no order that is known"
     if (
         kinds
-        and {hand_text.kinds[first], hand_text.kinds[second]} <= set(DRAWS)
-        and hand_text.who[first] == hand_text.who[second]
+        and {text.kinds[first], text.kinds[second]} <= set(DRAWS)
+        and text.who[first] == text.who[second]
     ):
-        lines = list(hand_text.lines)
+        lines = list(text.lines)
         lines[first], lines[second] = lines[second], lines[first]
-        hidden = hand_text.who[first] != hand_text.hero and hand_text.words is not FULL_TILT
+        hidden = text.who[first] != text.hero and text.words is not FULL_TILT
         if hidden and HandText(tuple(lines)).deck_lasts():
             return "the cards are hidden, and the deck lasts just as long"
     return None
@@ -238,23 +238,19 @@ def _same_order(hand_text: HandText, first: int, second: int) -> str | None:
 
 
 @_operator
-def truncate_line(hand_text: HandText, chance: Chance) -> Fault | None:
+def truncate_line(text: HandText, chance: Chance) -> Fault | None:
     """Cut a line off."""
-    index = chance.below(len(hand_text.lines))
-    line = hand_text.lines[index]
+    index = chance.below(len(text.lines))
+    line = text.lines[index]
     cut = line[: 1 + chance.below(len(line) - 1)].rstrip() if len(line) > 1 else ""
-    also = (
-        _money(hand_text, index)
-        if hand_text.kinds[index] in MONEY
-        else hand_text.about(index, hand_text.who[index])
-    )
-    return _change(hand_text, index, cut, also, _cut_is_whole(hand_text, index, cut))
+    also = _money(text, index) if text.kinds[index] in MONEY else text.about(index, text.who[index])
+    return _change(text, index, cut, also, _cut_is_whole(text, index, cut))
 
 
-def _cut_is_whole(hand_text: HandText, index: int, cut: str) -> str | None:
+def _cut_is_whole(text: HandText, index: int, cut: str) -> str | None:
     """Prove that what is left of a line is a line that the client could have written there."""
-    kind, line = hand_text.kinds[index], hand_text.lines[index]
-    if hand_text.kind_of(index, cut) != kind:
+    kind, line = text.kinds[index], text.lines[index]
+    if text.kind_of(index, cut) != kind:
         return None
     gone = line[len(cut) :]
     if (
@@ -266,29 +262,29 @@ def _cut_is_whole(hand_text: HandText, index: int, cut: str) -> str | None:
     if kind == "talk" and re.search(r" joins the table at seat #[0-9]+$", cut):
         return "table talk does not change the play"
     if kind == "finished" and cut.endswith(" place"):
-        return "whether a place pays is not hand_text by the hand"
+        return "whether a place pays is not stated by the hand"
     if kind == "end" and gone == ", mucked":
         return "some files do not say in the summary that the winner mucked"
     if kind == "end" and cut.endswith(" mucked"):
         return "files of observers do not name mucked cards"
     if kind == "folds" and cut.endswith(" folds"):
-        return "cards need not be shown in folding, and a disconnection need not be hand_text"
+        return "cards need not be shown in folding, and a disconnection need not be stated"
     if gone.strip() == "(disconnect)":
-        return "a disconnection need not be hand_text"
+        return "a disconnection need not be stated"
     return None
 
 
 @_operator
-def truncate_hand(hand_text: HandText, chance: Chance) -> Fault | None:
+def truncate_hand(text: HandText, chance: Chance) -> Fault | None:
     """Leave out all lines from one on."""
-    index = 1 + chance.below(len(hand_text.lines) - 1)
-    lines = hand_text.lines[:index]
+    index = 1 + chance.below(len(text.lines) - 1)
+    lines = text.lines[:index]
     # The last line there is, the one that counts the pot, or the first: a hand as a whole is named by it.
-    right = frozenset({index - 1, 0, *(at for at in hand_text.find("pot", "summary") if at < index)})
+    right = frozenset({index - 1, 0, *(at for at in text.find("pot", "summary") if at < index)})
     why = None
-    if all(kind == "talk" for kind in hand_text.kinds[index:]):
+    if all(kind == "talk" for kind in text.kinds[index:]):
         why = "table talk does not change the play"
-    return Fault(lines, right, index, hand_text.lines[index], "", why)
+    return Fault(lines, right, index, text.lines[index], "", why)
 
 
 # --- who
@@ -297,24 +293,24 @@ def truncate_hand(hand_text: HandText, chance: Chance) -> Fault | None:
 def _of_one_line(operate: Callable[[HandText, Chance, int], Fault | None], **kinds: tuple[str, ...]) -> None:
     """List operators that change a line of these kinds."""
 
-    def operator(hand_text: HandText, chance: Chance, kinds: tuple[str, ...]) -> Fault | None:
-        index = _pick(chance, hand_text.find(*kinds))
-        return None if index is None else operate(hand_text, chance, index)
+    def operator(text: HandText, chance: Chance, kinds: tuple[str, ...]) -> Fault | None:
+        index = _pick(chance, text.find(*kinds))
+        return None if index is None else operate(text, chance, index)
 
     OPERATORS.update({name: partial(operator, kinds=own) for name, own in kinds.items()})
 
 
-def _change_name(hand_text: HandText, chance: Chance, index: int) -> Fault | None:
+def _change_name(text: HandText, chance: Chance, index: int) -> Fault | None:
     """Put another player's name into the line."""
-    name = hand_text.who[index]
-    other = _other(hand_text, chance, name)
+    name = text.who[index]
+    other = _other(text, chance, name)
     if name is None or other is None:
         return None
-    new = hand_text.lines[index].replace(name, other, 1)
-    also = hand_text.about(index, name, other)
-    if hand_text.kinds[index] in MONEY:
-        also |= _money(hand_text, index)
-    return _change(hand_text, index, new, also)
+    new = text.lines[index].replace(name, other, 1)
+    also = text.about(index, name, other)
+    if text.kinds[index] in MONEY:
+        also |= _money(text, index)
+    return _change(text, index, new, also)
 
 
 _of_one_line(
@@ -327,16 +323,16 @@ _of_one_line(
 
 
 @_operator
-def change_name_to_stranger(hand_text: HandText, chance: Chance) -> Fault | None:
+def change_name_to_stranger(text: HandText, chance: Chance) -> Fault | None:
     """Change a letter of a name in one line of the play."""
     index = _pick(
-        chance, hand_text.find(*ACTIONS, *DRAWS, *MONEY, "shows", "mucks", "end", "seat", "dealt", "drew")
+        chance, text.find(*ACTIONS, *DRAWS, *MONEY, "shows", "mucks", "end", "seat", "dealt", "drew")
     )
-    name = hand_text.who[index] if index is not None else None
+    name = text.who[index] if index is not None else None
     if index is None or name is None:
         return None
-    new = hand_text.lines[index].replace(name, name[:-1] + ("x" if name[-1] != "x" else "y"), 1)
-    return _change(hand_text, index, new, hand_text.about(index, name))
+    new = text.lines[index].replace(name, name[:-1] + ("x" if name[-1] != "x" else "y"), 1)
+    return _change(text, index, new, text.about(index, name))
 
 
 # --- how much
@@ -344,7 +340,7 @@ def change_name_to_stranger(hand_text: HandText, chance: Chance) -> Fault | None
 
 # The total pot counts every amount, so none is free.
 _of_one_line(
-    lambda hand_text, chance, index: _amount_of(hand_text, chance, index, _money(hand_text, index)),
+    lambda text, chance, index: _amount_of(text, chance, index, _money(text, index)),
     change_amount=("calls", "bets", "raises"),
     change_blind_amount=("post",),
     change_uncalled=("uncalled",),
@@ -352,170 +348,164 @@ _of_one_line(
 
 
 @_operator
-def change_collected(hand_text: HandText, chance: Chance) -> Fault | None:
+def change_collected(text: HandText, chance: Chance) -> Fault | None:
     """Change what is collected. Total pot, rake, and the player's line in the summary hold it."""
-    index = _pick(chance, hand_text.find("collected"))
+    index = _pick(chance, text.find("collected"))
     if index is None:
         return None
-    also = {*hand_text.find("collected", "pot"), *hand_text.about(index, hand_text.who[index])}
-    return _amount_of(hand_text, chance, index, also)
+    also = {*text.find("collected", "pot"), *text.about(index, text.who[index])}
+    return _amount_of(text, chance, index, also)
 
 
 @_operator
-def change_rake(hand_text: HandText, chance: Chance) -> Fault | None:
+def change_rake(text: HandText, chance: Chance) -> Fault | None:
     """Change the rake. What is collected and the total pot hold it: the pot is what was put in."""
-    return _change_pot_line(hand_text, chance, lambda match, line: match.start() > line.index("| Rake"))
+    return _change_pot_line(text, chance, lambda match, line: match.start() > line.index("| Rake"))
 
 
 @_operator
-def change_total_pot(hand_text: HandText, chance: Chance) -> Fault | None:
+def change_total_pot(text: HandText, chance: Chance) -> Fault | None:
     """Change the total pot."""
-    return _change_pot_line(hand_text, chance, lambda match, _: match.start() < len("Total pot  "))
+    return _change_pot_line(text, chance, lambda match, _: match.start() < len("Total pot  "))
 
 
 @_operator
-def change_side_pot(hand_text: HandText, chance: Chance) -> Fault | None:
+def change_side_pot(text: HandText, chance: Chance) -> Fault | None:
     """Change a main or side pot of the summary."""
     return _change_pot_line(
-        hand_text, chance, lambda match, line: len("Total pot  ") < match.start() < line.index("| Rake")
+        text, chance, lambda match, line: len("Total pot  ") < match.start() < line.index("| Rake")
     )
 
 
 def _change_pot_line(
-    hand_text: HandText, chance: Chance, wanted: Callable[[re.Match[str], str], bool]
+    text: HandText, chance: Chance, wanted: Callable[[re.Match[str], str], bool]
 ) -> Fault | None:
-    index = _pick(chance, hand_text.find("pot"))
+    index = _pick(chance, text.find("pot"))
     if index is None:
         return None
-    line = hand_text.lines[index]
+    line = text.lines[index]
     matches = [match for match in re.finditer(rf"(?<=\s){AMOUNT}(?=[.\s]|$)", line) if wanted(match, line)]
     if not matches:
         return None
     match = chance.pick(matches)
-    value, step = units(match[0]), hand_text.step
+    value, step = units(match[0]), text.step
     size = step * chance.pick([1, 5, 25])
     value = value - size if value >= size and chance.happens(0.5) else value + size
     new = line[: match.start()] + like(match[0], value) + line[match.end() :]
-    return _change(hand_text, index, new, set(hand_text.find("collected")))
+    return _change(text, index, new, set(text.find("collected")))
 
 
 @_operator
-def change_stack(hand_text: HandText, chance: Chance) -> Fault | None:
+def change_stack(text: HandText, chance: Chance) -> Fault | None:
     """Change the chips that a player begins with."""
-    name = chance.pick(list(hand_text.seats))
-    seat = hand_text.seats[name]
-    line = hand_text.lines[seat.line]
+    name = chance.pick(list(text.seats))
+    seat = text.seats[name]
+    line = text.lines[seat.line]
     match = re.search(rf"(?<=\(){AMOUNT}(?= in chips|\))", line)
     if match is None:
         return None
-    put, unit = hand_text.put_in.get(name, 0), hand_text.step
+    put, unit = text.put_in.get(name, 0), text.step
     stack = chance.pick([seat.stack + unit, seat.stack - unit, seat.stack + 10 * unit, put, put // 2 or unit])
     stack -= stack % unit
     if stack <= 0:
         return None
     new = line[: match.start()] + like(match[0], stack) + line[match.end() :]
-    own = {at for at, who in enumerate(hand_text.who) if who == name and hand_text.kinds[at] in MONEY}
-    return _change(hand_text, seat.line, new, own, _free_stack(hand_text, name, stack))
+    own = {at for at, who in enumerate(text.who) if who == name and text.kinds[at] in MONEY}
+    return _change(text, seat.line, new, own, _free_stack(text, name, stack))
 
 
-def _free_stack(hand_text: HandText, name: str, stack: int) -> str | None:
+def _free_stack(text: HandText, name: str, stack: int) -> str | None:
     """Prove that no line depends on a stack: the player is not dealt in, or has chips left with both stacks."""
-    if not hand_text.seats[name].dealt:
+    if not text.seats[name].dealt:
         return "a stack that is not in play is held by nothing"
-    if name not in hand_text.all_in and stack > hand_text.put_in[name] < hand_text.seats[name].stack:
+    if name not in text.all_in and stack > text.put_in[name] < text.seats[name].stack:
         return "the player keeps chips, so the stack can be any amount above what they put in"
     return None
 
 
 @_operator
-def change_stakes(hand_text: HandText, chance: Chance) -> Fault | None:
+def change_stakes(text: HandText, chance: Chance) -> Fault | None:
     """Change a stake of the header."""
-    match = re.search(hand_text.words.stakes, hand_text.lines[0])
+    match = re.search(text.words.stakes, text.lines[0])
     if match is None:
         return None
     which = 1 + chance.below(2)
     value = units(match[which])
     value = chance.pick([value * 2, value + 100, value + 500])
-    new = (
-        hand_text.lines[0][: match.start(which)]
-        + like(match[which], value)
-        + hand_text.lines[0][match.end(which) :]
-    )
-    return _change(hand_text, 0, new, set(hand_text.find("post", "calls", "bets", "raises")))
+    new = text.lines[0][: match.start(which)] + like(match[which], value) + text.lines[0][match.end(which) :]
+    return _change(text, 0, new, set(text.find("post", "calls", "bets", "raises")))
 
 
 @_operator
-def change_all_in(hand_text: HandText, chance: Chance) -> Fault | None:
+def change_all_in(text: HandText, chance: Chance) -> Fault | None:
     """Add `and is all-in`, or take it away. The stacks are known, so no mark is free."""
-    marked = [index for index, line in enumerate(hand_text.lines) if line.endswith(hand_text.words.all_in)]
+    marked = [index for index, line in enumerate(text.lines) if line.endswith(text.words.all_in)]
     if marked and chance.happens(0.5):
         index = chance.pick(marked)
-        new = hand_text.lines[index].removesuffix(hand_text.words.all_in)
+        new = text.lines[index].removesuffix(text.words.all_in)
     else:
-        unmarked = [
-            index for index in hand_text.find("calls", "bets", "raises", "post") if index not in marked
-        ]
+        unmarked = [index for index in text.find("calls", "bets", "raises", "post") if index not in marked]
         index = chance.pick(unmarked)
-        new = hand_text.lines[index] + hand_text.words.all_in
-    name = hand_text.who[index]
+        new = text.lines[index] + text.words.all_in
+    name = text.who[index]
     assert name is not None
-    return _change(hand_text, index, new, {hand_text.seats[name].line})
+    return _change(text, index, new, {text.seats[name].line})
 
 
 # --- cards
 
 
 @_operator
-def change_card(hand_text: HandText, chance: Chance) -> Fault | None:
+def change_card(text: HandText, chance: Chance) -> Fault | None:
     """Change one card in one line."""
-    if not hand_text.cards:
+    if not text.cards:
         return None
-    index, old = chance.pick(hand_text.cards)
+    index, old = chance.pick(text.cards)
     new = chance.pick([card for card in DECK if card != old])
-    return _change_card(hand_text, index, old, new)
+    return _change_card(text, index, old, new)
 
 
 @_operator
-def repeat_card(hand_text: HandText, chance: Chance) -> Fault | None:
+def repeat_card(text: HandText, chance: Chance) -> Fault | None:
     """Put a card that another line names in the place of a card."""
-    if not hand_text.cards:
+    if not text.cards:
         return None
-    index, old = chance.pick(hand_text.cards)
-    others = sorted({card for at, card in hand_text.cards if at != index and card != old})
-    return _change_card(hand_text, index, old, chance.pick(others)) if others else None
+    index, old = chance.pick(text.cards)
+    others = sorted({card for at, card in text.cards if at != index and card != old})
+    return _change_card(text, index, old, chance.pick(others)) if others else None
 
 
-def _change_card(hand_text: HandText, index: int, old: str, new: str) -> Fault | None:
-    also = {at for at, card in hand_text.cards if card in {old, new}}
-    if hand_text.kinds[index] == "end":
-        also.update(hand_text.find("collected"))  # a hand that is now the best, or no longer
-    line = hand_text.lines[index]
-    start = line.index("[", line.index(hand_text.who[index] or ""))
+def _change_card(text: HandText, index: int, old: str, new: str) -> Fault | None:
+    also = {at for at, card in text.cards if card in {old, new}}
+    if text.kinds[index] == "end":
+        also.update(text.find("collected"))  # a hand that is now the best, or no longer
+    line = text.lines[index]
+    start = line.index("[", line.index(text.who[index] or ""))
     changed = line[:start] + line[start:].replace(old, new, 1)
-    return _change(hand_text, index, changed, also, _free_card(hand_text, index, old, new))
+    return _change(text, index, changed, also, _free_card(text, index, old, new))
 
 
-def _free_card(hand_text: HandText, index: int, old: str, new: str) -> str | None:
+def _free_card(text: HandText, index: int, old: str, new: str) -> str | None:
     """Prove that a card is held by nothing but its own line.
 
     The old card is named there alone, the new one nowhere, and no value of the showdown rests on it: a hand named
     as mucked must be no better than the best that was shown.
     """
-    cards = [card for _, card in hand_text.cards]
+    cards = [card for _, card in text.cards]
     if cards.count(old) > 1 or new in cards:
         return None
-    if hand_text.kinds[index] == "shows":
-        held = tuple(new if card == old else card for card in hand_text.cards_in(index))
-        described = hand_text.lines[index].rpartition("]")[2]
-        if hand_text.find("showdown") or (described and best(held) != best(hand_text.cards_in(index))):
+    if text.kinds[index] == "shows":
+        held = tuple(new if card == old else card for card in text.cards_in(index))
+        described = text.lines[index].rpartition("]")[2]
+        if text.find("showdown") or (described and best(held) != best(text.cards_in(index))):
             return None
-    if hand_text.kinds[index] == "end":
-        held = tuple(new if card == old else card for card in hand_text.cards_in(index))
-        shown = [hand_text.cards_in(at) for at in hand_text.find("shows")]
-        if " mucked [" not in hand_text.lines[index]:
+    if text.kinds[index] == "end":
+        held = tuple(new if card == old else card for card in text.cards_in(index))
+        shown = [text.cards_in(at) for at in text.find("shows")]
+        if " mucked [" not in text.lines[index]:
             return None
-        described = hand_text.lines[index].rpartition("]")[2]
-        if described and best(held) != best(hand_text.cards_in(index)):
+        described = text.lines[index].rpartition("]")[2]
+        if described and best(held) != best(text.cards_in(index)):
             return None
         if len(held) == 4 and shown and best(held) <= min(best(hand) for hand in shown):
             return None
@@ -523,208 +513,199 @@ def _free_card(hand_text: HandText, index: int, old: str, new: str) -> str | Non
 
 
 @_operator
-def move_card(hand_text: HandText, chance: Chance) -> Fault | None:
+def move_card(text: HandText, chance: Chance) -> Fault | None:
     """Give a card of one player's last hand to another player, in all lines after the last draw."""
-    shown = [index for index in hand_text.find("shows", "end") if len(hand_text.cards_in(index)) == 4]
-    hands = {hand_text.who[index]: hand_text.cards_in(index) for index in shown}
+    shown = [index for index in text.find("shows", "end") if len(text.cards_in(index)) == 4]
+    hands = {text.who[index]: text.cards_in(index) for index in shown}
     if len(hands) < 2:
         return None
     giver, taker = chance.sample(sorted(hands, key=str), 2)
     old, new = chance.pick(hands[taker]), chance.pick(hands[giver])
-    lines = list(hand_text.lines)
-    changed = [index for index in shown if hand_text.who[index] == taker]
+    lines = list(text.lines)
+    changed = [index for index in shown if text.who[index] == taker]
     for index in changed:
         start = lines[index].rindex("[")
         lines[index] = lines[index][:start] + lines[index][start:].replace(old, new)
-    right = {*changed, *(at for at, card in hand_text.cards if card in {old, new})}
+    right = {*changed, *(at for at, card in text.cards if card in {old, new})}
     first = changed[0]
-    return Fault(tuple(lines), frozenset(right), first, hand_text.lines[first], lines[first])
+    return Fault(tuple(lines), frozenset(right), first, text.lines[first], lines[first])
 
 
 @_operator
-def return_discard(hand_text: HandText, chance: Chance) -> Fault | None:
+def return_discard(text: HandText, chance: Chance) -> Fault | None:
     """Let the hero draw a card that they discarded, and hold it from then on."""
-    drew = hand_text.find("drew")
-    thrown = [(at, card) for at in hand_text.find("throws") for card in hand_text.cards_in(at)]
+    drew = text.find("drew")
+    thrown = [(at, card) for at in text.find("throws") for card in text.cards_in(at)]
     index = _pick(chance, drew)
     own = sorted({card for at, card in thrown if index is not None and at < index})
     if index is None or not own:
         return None
-    drawn = hand_text.lines[index].rpartition("[")[2].rstrip("]").split()
+    drawn = text.lines[index].rpartition("[")[2].rstrip("]").split()
     old, new = chance.pick(drawn), chance.pick(own)
-    hero = hand_text.who[index]
-    lines = list(hand_text.lines)
-    changed = [index] + [
-        at for at, card in hand_text.cards if at > index and card == old and hand_text.who[at] == hero
-    ]
+    hero = text.who[index]
+    lines = list(text.lines)
+    changed = [index] + [at for at, card in text.cards if at > index and card == old and text.who[at] == hero]
     for at in changed:
         head, bracket, tail = lines[at].rpartition("[") if at == index else lines[at].partition("[")
         lines[at] = head + bracket + re.sub(rf"\b{old}\b", new, tail)
-    right = {*changed, *(at for at, card in hand_text.cards if card == new)}
-    return Fault(tuple(lines), frozenset(right), index, hand_text.lines[index], lines[index])
+    right = {*changed, *(at for at, card in text.cards if card == new)}
+    return Fault(tuple(lines), frozenset(right), index, text.lines[index], lines[index])
 
 
 @_operator
-def change_description(hand_text: HandText, chance: Chance) -> Fault | None:
+def change_description(text: HandText, chance: Chance) -> Fault | None:
     """Describe a hand as another. The cards stand beside it."""
     index = _pick(
         chance,
         [
             i
-            for i in hand_text.find("shows", "end")
-            if re.search(r"(?:Badugi|[123]-card): [A-K0-9, ]+\)?$", hand_text.lines[i], re.IGNORECASE)
+            for i in text.find("shows", "end")
+            if re.search(r"(?:Badugi|[123]-card): [A-K0-9, ]+\)?$", text.lines[i], re.IGNORECASE)
         ],
     )
     if index is None:
         return None
-    head, _, tail = hand_text.lines[index].rpartition(": ")
+    head, _, tail = text.lines[index].rpartition(": ")
     comma = ", " if ", " in tail else ","
     ranks = tail.rstrip(")").split(comma)
     place = chance.below(len(ranks))
     ranks[place] = chance.pick([rank for rank in RANKS if rank != ranks[place]])
-    return _change(hand_text, index, f"{head}: {comma.join(ranks)}{')' if tail.endswith(')') else ''}")
+    return _change(text, index, f"{head}: {comma.join(ranks)}{')' if tail.endswith(')') else ''}")
 
 
 @_operator
-def change_draw_count(hand_text: HandText, chance: Chance) -> Fault | None:
+def change_draw_count(text: HandText, chance: Chance) -> Fault | None:
     """Let a player draw another number of cards, or 5, or stand pat."""
-    index = _pick(chance, hand_text.find(*DRAWS))
+    index = _pick(chance, text.find(*DRAWS))
     if index is None:
         return None
-    name, line = hand_text.who[index], hand_text.lines[index]
-    old = int(hand_text.count(index)) if hand_text.kinds[index] == "throws" else 0
+    name, line = text.who[index], text.lines[index]
+    old = int(text.count(index)) if text.kinds[index] == "throws" else 0
     new = chance.pick([count for count in (0, 1, 2, 3, 4, 5) if count != old])
     bracket = re.search(r" \[[^\]]*\]$", line)
     tail = bracket[0] if bracket else ""
-    who = f"{name}{hand_text.words.after_name}"
+    who = f"{name}{text.words.after_name}"
     said = f"{who} discards {new} card{'s' if new > 1 else ''}{tail}" if new else f"{who} stands pat"
-    also = {hand_text.after(index)} if name == hand_text.hero else set()
-    also |= _counted(hand_text, index)
+    also = {text.after(index)} if name == text.hero else set()
+    also |= _counted(text, index)
     also |= {
-        at for at in hand_text.find(*DRAWS, "reshuffled") if at > index
+        at for at in text.find(*DRAWS, "reshuffled") if at > index
     }  # where the deck runs out, or does not
-    fault = _change(hand_text, index, said, also)
-    return fault and replace(fault, why=_free_count(hand_text, fault, new))
+    fault = _change(text, index, said, also)
+    return fault and replace(fault, why=_free_count(text, fault, new))
 
 
-def _free_count(hand_text: HandText, fault: Fault, new: int) -> str | None:
+def _free_count(text: HandText, fault: Fault, new: int) -> str | None:
     """Prove that a number of cards is held by nothing: nobody names them, and the deck lasts as the hand says."""
-    if hand_text.who[fault.line] == hand_text.hero or new > 4 or not HandText(fault.lines).deck_lasts():
+    if text.who[fault.line] == text.hero or new > 4 or not HandText(fault.lines).deck_lasts():
         return None
-    if hand_text.words is FULL_TILT:  # another line counts the cards that are dealt
+    if text.words is FULL_TILT:  # another line counts the cards that are dealt
         return None
     return "the cards are hidden, and the deck lasts just as long"
 
 
 @_operator
-def swap_draws(hand_text: HandText, chance: Chance) -> Fault | None:
+def swap_draws(text: HandText, chance: Chance) -> Fault | None:
     """Let a player draw before the one who is due, the cards that come with each."""
     pairs = []
-    starts = hand_text.find(*DRAWS)
+    starts = text.find(*DRAWS)
     for first, second in pairwise(starts):
-        if hand_text.who[first] != hand_text.who[second] and all(
-            kind in {"drew", "dealt", "talk"} for kind in hand_text.kinds[first + 1 : second]
+        if text.who[first] != text.who[second] and all(
+            kind in {"drew", "dealt", "talk"} for kind in text.kinds[first + 1 : second]
         ):
             pairs.append((first, second))
     if not pairs:
         return None
     first, second = chance.pick(pairs)
     end = second + 1
-    while end < len(hand_text.lines) and hand_text.kinds[end] in {"drew", "dealt"}:
+    while end < len(text.lines) and text.kinds[end] in {"drew", "dealt"}:
         end += 1
-    lines = (
-        *hand_text.lines[:first],
-        *hand_text.lines[second:end],
-        *hand_text.lines[first:second],
-        *hand_text.lines[end:],
-    )
-    right = {*range(first, end), *_counted(hand_text, first), *_counted(hand_text, second)}
-    return Fault(lines, frozenset(right), first, hand_text.lines[first], hand_text.lines[second])
+    lines = (*text.lines[:first], *text.lines[second:end], *text.lines[first:second], *text.lines[end:])
+    right = {*range(first, end), *_counted(text, first), *_counted(text, second)}
+    return Fault(lines, frozenset(right), first, text.lines[first], text.lines[second])
 
 
 @_operator
-def misplace_reshuffle(hand_text: HandText, chance: Chance) -> Fault | None:
+def misplace_reshuffle(text: HandText, chance: Chance) -> Fault | None:
     """Reshuffle the deck before a draw that does not need it, and no longer where it was."""
-    was = _pick(chance, hand_text.find("reshuffled"))
-    due = None if was is None else hand_text.after(was)
-    place = _pick(chance, [index for index in hand_text.find(*DRAWS) if index != due])
+    was = _pick(chance, text.find("reshuffled"))
+    due = None if was is None else text.after(was)
+    place = _pick(chance, [index for index in text.find(*DRAWS) if index != due])
     if place is None:
         return None
-    lines = [*hand_text.lines[:place], "The deck is reshuffled", *hand_text.lines[place:]]
+    lines = [*text.lines[:place], "The deck is reshuffled", *text.lines[place:]]
     right = {place, place + 1}
     if was is not None and due is not None:
         gone = was + (was >= place)
         del lines[gone]
         right = {index - (index > gone) for index in (*right, due + (due >= place))}
-    return Fault(tuple(lines), frozenset(right), min(right), hand_text.lines[place], "The deck is reshuffled")
+    return Fault(tuple(lines), frozenset(right), min(right), text.lines[place], "The deck is reshuffled")
 
 
 # --- markers, the button, the summary
 
 
 @_operator
-def change_marker(hand_text: HandText, chance: Chance) -> Fault | None:
+def change_marker(text: HandText, chance: Chance) -> Fault | None:
     """Write another marker."""
-    markers = hand_text.find(*MARKERS)
+    markers = text.find(*MARKERS)
     index = chance.pick(markers)
-    names = (hand_text.words.dealing, "FIRST DRAW", "SECOND DRAW", "THIRD DRAW", "SHOW DOWN", "SUMMARY")
-    new = chance.pick([f"*** {name} ***" for name in names if f"*** {name} ***" != hand_text.lines[index]])
-    return _change(hand_text, index, new, {hand_text.after(index)})
+    names = (text.words.dealing, "FIRST DRAW", "SECOND DRAW", "THIRD DRAW", "SHOW DOWN", "SUMMARY")
+    new = chance.pick([f"*** {name} ***" for name in names if f"*** {name} ***" != text.lines[index]])
+    return _change(text, index, new, {text.after(index)})
 
 
 @_operator
-def change_seat(hand_text: HandText, chance: Chance) -> Fault | None:
+def change_seat(text: HandText, chance: Chance) -> Fault | None:
     """Change the number of a seat line."""
-    name = chance.pick(list(hand_text.seats))
-    seat = hand_text.seats[name]
+    name = chance.pick(list(text.seats))
+    seat = text.seats[name]
     new = chance.pick([number for number in range(1, 11) if number != seat.number])
-    line = hand_text.lines[seat.line].replace(f"Seat {seat.number}:", f"Seat {new}:", 1)
+    line = text.lines[seat.line].replace(f"Seat {seat.number}:", f"Seat {new}:", 1)
     # The order of the seats is the order of play, and a seat may stand twice.
-    also = {other.line for other in hand_text.seats.values() if other.number == new}
-    also |= (
-        hand_text.about(seat.line, name) | set(hand_text.find("post", "table")) | _first_of_rounds(hand_text)
-    )
-    return _change(hand_text, seat.line, line, also, _free_seat(hand_text, name, new))
+    also = {other.line for other in text.seats.values() if other.number == new}
+    also |= text.about(seat.line, name) | set(text.find("post", "table")) | _first_of_rounds(text)
+    return _change(text, seat.line, line, also, _free_seat(text, name, new))
 
 
-def _free_seat(hand_text: HandText, name: str, new: int) -> str | None:
+def _free_seat(text: HandText, name: str, new: int) -> str | None:
     """Prove that a seat may have this number: it is not dealt in, free, within the table and still in order."""
-    if hand_text.seats[name].dealt:
+    if text.seats[name].dealt:
         return None  # its line of the summary has the number
-    numbers = [new if other == name else seat.number for other, seat in hand_text.seats.items()]
-    if sorted(set(numbers)) == numbers and new <= hand_text.size:
+    numbers = [new if other == name else seat.number for other, seat in text.seats.items()]
+    if sorted(set(numbers)) == numbers and new <= text.size:
         return "nothing else names a seat that is not dealt in"
     return None
 
 
-def _first_of_rounds(hand_text: HandText) -> set[int]:
+def _first_of_rounds(text: HandText) -> set[int]:
     """Return the lines in which the order from the button first shows: one after each marker, and each draw."""
-    return {hand_text.after(index) for index in hand_text.find("dealing", "draw")} | set(
-        hand_text.find(*DRAWS, *ACTIONS, "shows")
+    return {text.after(index) for index in text.find("dealing", "draw")} | set(
+        text.find(*DRAWS, *ACTIONS, "shows")
     )
 
 
 @_operator
-def change_button(hand_text: HandText, chance: Chance) -> Fault | None:
+def change_button(text: HandText, chance: Chance) -> Fault | None:
     """Give the button to another seat."""
-    (index,) = hand_text.find("table")
-    match = re.search(r"(?<=[Ss]eat #)[0-9]+", hand_text.lines[index])
+    (index,) = text.find("table")
+    match = re.search(r"(?<=[Ss]eat #)[0-9]+", text.lines[index])
     if match is None:
         return None
     old = int(match[0])
     new = chance.pick([number for number in range(1, 11) if number != old])
-    line = hand_text.lines[index][: match.start()] + str(new) + hand_text.lines[index][match.end() :]
-    tag = r"\(button\)|\(small blind\)" if hand_text.words is FULL_TILT else r"\(button\)"
-    also = {i for i in hand_text.find("end") if re.search(tag, hand_text.lines[i])}
-    also |= _first_of_rounds(hand_text)
-    also |= {i for i in hand_text.find("end") if hand_text.lines[i].startswith(f"Seat {new}:")}
-    return _change(hand_text, index, line, also, _free_button(hand_text, old, new))
+    line = text.lines[index][: match.start()] + str(new) + text.lines[index][match.end() :]
+    tag = r"\(button\)|\(small blind\)" if text.words is FULL_TILT else r"\(button\)"
+    also = {i for i in text.find("end") if re.search(tag, text.lines[i])}
+    also |= _first_of_rounds(text)
+    also |= {i for i in text.find("end") if text.lines[i].startswith(f"Seat {new}:")}
+    return _change(text, index, line, also, _free_button(text, old, new))
 
 
-def _free_button(hand_text: HandText, old: int, new: int) -> str | None:
+def _free_button(text: HandText, old: int, new: int) -> str | None:
     """Prove that the button may be at a seat: both seats are not dealt in, and nobody sits between them."""
-    numbers = sorted(seat.number for seat in hand_text.seats.values() if seat.dealt)
-    if {old, new} & set(numbers) or new > hand_text.size:
+    numbers = sorted(seat.number for seat in text.seats.values() if seat.dealt)
+    if {old, new} & set(numbers) or new > text.size:
         return None
     if sum(number < old for number in numbers) % len(numbers) == sum(
         number < new for number in numbers
@@ -734,10 +715,10 @@ def _free_button(hand_text: HandText, old: int, new: int) -> str | None:
 
 
 @_operator
-def change_summary_number(hand_text: HandText, chance: Chance) -> Fault | None:
+def change_summary_number(text: HandText, chance: Chance) -> Fault | None:
     """Change a seat, an amount or a draw in a line of the summary. The hand above holds each."""
-    index = chance.pick(hand_text.find("end"))
-    line, name = hand_text.lines[index], hand_text.who[index]
+    index = chance.pick(text.find("end"))
+    line, name = text.lines[index], text.who[index]
     assert name is not None
     tail = len(line) - len(line.partition(name)[2])
     draw = re.search(r"after the (1st|2nd|3rd) Draw$", line)
@@ -747,34 +728,30 @@ def change_summary_number(hand_text: HandText, chance: Chance) -> Fault | None:
         other = chance.pick([word for word in ("1st", "2nd", "3rd") if word != draw[1]])
         new = line.replace(draw[0], f"after the {other} Draw")
     elif claim == "won" and won:
-        new = line[:tail] + _with_amount(hand_text, chance, line[tail:], won.start())
+        new = line[:tail] + _with_amount(text, chance, line[tail:], won.start())
     else:
-        number = hand_text.seats[name].number
+        number = text.seats[name].number
         new = f"Seat {chance.pick([n for n in range(1, 11) if n != number])}:" + line.partition(":")[2]
-    clash = {
-        at for at in hand_text.find("end") if hand_text.lines[at].startswith(new.partition(":")[0] + ":")
-    }
-    return _change(hand_text, index, new, {hand_text.seats[name].line, *clash, *hand_text.find("pot")})
+    clash = {at for at in text.find("end") if text.lines[at].startswith(new.partition(":")[0] + ":")}
+    return _change(text, index, new, {text.seats[name].line, *clash, *text.find("pot")})
 
 
 @_operator
-def change_summary_tag(hand_text: HandText, chance: Chance) -> Fault | None:
+def change_summary_tag(text: HandText, chance: Chance) -> Fault | None:
     """Take `(button)`, `(small blind)` or `(big blind)` away, or give it to another line of the summary."""
     tags = (" (button)", " (small blind)", " (big blind)", " (didn't bet)")
-    tagged = [
-        (index, tag) for index in hand_text.find("end") for tag in tags if tag in hand_text.lines[index]
-    ]
+    tagged = [(index, tag) for index in text.find("end") for tag in tags if tag in text.lines[index]]
     if not tagged:
         return None
     index, tag = chance.pick(tagged)
-    return _change(hand_text, index, hand_text.lines[index].replace(tag, "", 1))
+    return _change(text, index, text.lines[index].replace(tag, "", 1))
 
 
 @_operator
-def change_end(hand_text: HandText, chance: Chance) -> Fault | None:
+def change_end(text: HandText, chance: Chance) -> Fault | None:
     """Say otherwise how a player's hand ended."""
-    index = chance.pick(hand_text.find("end"))
-    line, name = hand_text.lines[index], hand_text.who[index]
+    index = chance.pick(text.find("end"))
+    line, name = text.lines[index], text.who[index]
     assert name is not None
     head = line[: line.index(name) + len(name)]
     head += "".join(re.findall(r" \((?:button|small blind|big blind)\)", line))
@@ -787,4 +764,4 @@ def change_end(hand_text: HandText, chance: Chance) -> Fault | None:
     )
     # Mucked without cards is how observers see any hand that was neither folded nor shown.
     new = f"{head} {chance.pick([end for end in ends if not line.startswith(f'{head} {end}') and not (' mucked' in line and end == 'mucked')])}"
-    return _change(hand_text, index, new, hand_text.about(0, name) | set(hand_text.find("pot")))
+    return _change(text, index, new, text.about(0, name) | set(text.find("pot")))

@@ -15,11 +15,7 @@ from support.browser import Browser, until
 
 FILTERS: tuple[tuple[str, Filter, tuple[str, ...]], ...] = (
     ("game=cash", Filter(game="cash"), ("--game", "cash")),
-    (
-        "game=tournament&position=SB",
-        Filter(game="tournament", position="SB"),
-        ("--game", "tournament", "--position", "SB"),
-    ),
+    ("game=tournament&position=SB", Filter(game="tournament", position="SB"), ("--game", "tournament", "--position", "SB")),
     (f"stakes={quote('€1/€2', safe='')}", Filter(stakes="€1/€2"), ("--stakes", "€1/€2")),
     ("position=BB", Filter(position="BB"), ("--position", "BB")),
     (
@@ -32,18 +28,10 @@ FILTERS: tuple[tuple[str, Filter, tuple[str, ...]], ...] = (
     ("result=lost", Filter(where="seats.net < 0"), ("--where", "seats.net < 0")),
     (
         "players=5-6&class=3-7",
-        Filter(
-            only=(("table_size", "5-6"),),
-            where="seats.known_0 = 'dealt' AND seats.value_0 BETWEEN 726 AND 750",
-        ),
-        (
-            "--only",
-            "table_size=5-6",
-            "--where",
-            "seats.known_0 = 'dealt' AND seats.value_0 BETWEEN 726 AND 750",
-        ),
+        Filter(only=(("table_size", "5-6"),), where="seats.known_0 = 'dealt' AND seats.value_0 BETWEEN 726 AND 750"),
+        ("--only", "table_size=5-6", "--where", "seats.known_0 = 'dealt' AND seats.value_0 BETWEEN 726 AND 750"),
     ),
-)
+)  # fmt: skip
 
 
 def each(*ordinary: int) -> list[Any]:

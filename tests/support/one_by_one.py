@@ -12,7 +12,7 @@ import polars as pl
 from badugi_hh.engine import values
 from badugi_hh.engine.rules import ROOMS, Uncapped
 from badugi_hh.facts.words import Judge
-from badugi_hh.ring.blueprint import COARSE, LAST_OF_TWO, Blueprint
+from badugi_hh.ring.blueprint import COARSE, SHARED, Blueprint
 from badugi_hh.ring.hand_row import (
     ACTOR,
     BIG_BLIND,
@@ -20,7 +20,6 @@ from badugi_hh.ring.hand_row import (
     FEWEST_PLAYERS,
     FOLD,
     INSIDE,
-    LAST,
     LENGTH,
     OVER,
     PHASE,
@@ -33,7 +32,6 @@ from badugi_hh.ring.hand_row import (
     act,
     deal,
     post,
-    seats_in,
     shorten,
 )
 from badugi_hh.ring.table_line import DRAWS_OF_SIZE, action_of, actions_of, chips_of
@@ -112,7 +110,7 @@ class LinePrices:
     """What the table of a spot says of a class after a line: `mix` and `cost` are in the order of `actions`.
 
     `mix` is None without `with_mixes`, and if best play never comes there with the class. `player` is the one who acts, as the game names them. Costs are in big bets against the best action; `error` is the standard
-    error of these costs, to which `rough` comes, and `coarse` in parts of each cost; these two are no reason for silence. `basis` says
+    error of these costs, to which `rough` comes, and `coarse` in parts of each cost; both are no reason for silence. `basis` says
     what the costs rest on. With a `reason` neither mix nor costs may be shown.
     """
 
@@ -125,8 +123,8 @@ class LinePrices:
     cost: tuple[float, ...]
     error: float
     reason: Reason = Reason.NONE
-    coarse: float = 0.0
     rough: float = 0.0
+    coarse: float = 0.0
     judge: Judge = Judge.GAME
 
 
@@ -561,8 +559,8 @@ def _priced(hand: PlayedHand, nth: int, stop: Stop | str, blueprint: Blueprint, 
         tuple(shares.values()) if mixes and any(shares.values()) else None,
         tuple(costs.values()),
         max(error, contradiction),
+        rough=SHARED[place.phase],
         coarse=COARSE if place.phase else 0.0,
-        rough=LAST_OF_TWO if place.phase == LAST and seats_in(stop.hand[INSIDE]) == 2 else 0.0,
         judge=Judge.BLUEPRINT,
     )
     kept = keeps_best(step, step.value) if step.action.isdecimal() else None
@@ -617,19 +615,12 @@ def played_hands(facts: Facts) -> Iterator[tuple[int, PlayedHand]]:
         yield (
             key,
             PlayedHand(
-                fixed=betting == "fixed",
-                cap=_cap(rules),
-                small_bet=small_bet,
-                big_bet=big_bet or 0,
-                posted=posted,
-                first_price=price,
-                positions=positions[key],
-                stacks=stacks[key],
-                steps=steps[key],
-                small_price=prices.get((key, small)),
+                fixed=betting == "fixed", cap=_cap(rules), small_bet=small_bet, big_bet=big_bet or 0,
+                posted=posted, first_price=price, positions=positions[key], stacks=stacks[key],
+                steps=steps[key], small_price=prices.get((key, small)),
                 extra_blinds=frozenset(extra.get(key, ())),
             ),
-        )
+        )  # fmt: skip
 
 
 def _cap(rules: str) -> int | None:
@@ -645,12 +636,7 @@ def _steps(facts: Facts) -> pl.DataFrame:
         "hand_key", "n", "seat", "action", "value", pl.lit(None, pl.Int16).alias("kept"), forced
     )
     draws = facts["draws"].select(
-        "hand_key",
-        "n",
-        "seat",
-        pl.col("drawn").cast(pl.String).alias("action"),
-        pl.col("value_before").alias("value"),
-        pl.col("value_kept").alias("kept"),
-        forced,
-    )
+        "hand_key", "n", "seat", pl.col("drawn").cast(pl.String).alias("action"),
+        pl.col("value_before").alias("value"), pl.col("value_kept").alias("kept"), forced,
+    )  # fmt: skip
     return pl.concat([decisions, draws]).sort("hand_key", "n").select("hand_key", *_STEP)

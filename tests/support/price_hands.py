@@ -60,37 +60,18 @@ def facts_of(hands: Iterable[PlayedHand]) -> Facts:
 _KEYS = {"hand_key": pl.Int32, "n": pl.Int32, "seat": pl.Int16}
 _SCHEMA = {
     "hands": {
-        "hand_key": pl.Int32,
-        "betting": pl.String,
-        "small_bet": pl.Int64,
-        "big_bet": pl.Int64,
-        "rules": pl.String,
-        "cancelled": pl.Boolean,
+        "hand_key": pl.Int32, "betting": pl.String, "small_bet": pl.Int64, "big_bet": pl.Int64,
+        "rules": pl.String, "cancelled": pl.Boolean,
     },
     "seats": {
-        "hand_key": pl.Int32,
-        "seat": pl.Int16,
-        "position": pl.String,
-        "stack": pl.Int64,
-        "dealt": pl.Boolean,
+        "hand_key": pl.Int32, "seat": pl.Int16, "position": pl.String, "stack": pl.Int64, "dealt": pl.Boolean,
         "extra_blind": pl.Boolean,
     },
-    "decisions": {
-        **_KEYS,
-        "action": pl.String,
-        "value": pl.Int16,
-        "forced": pl.String,
-        "pot": pl.Int64,
-        "price": pl.Int64,
-    },
+    "decisions": {**_KEYS, "action": pl.String, "value": pl.Int16, "forced": pl.String, "pot": pl.Int64, "price": pl.Int64},
     "draws": {
-        **_KEYS,
-        "drawn": pl.Int8,
-        "value_before": pl.Int16,
-        "value_kept": pl.Int16,
-        "forced": pl.String,
+        **_KEYS, "drawn": pl.Int8, "value_before": pl.Int16, "value_kept": pl.Int16, "forced": pl.String,
     },
-}
+}  # fmt: skip
 
 
 def said_of(

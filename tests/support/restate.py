@@ -8,15 +8,10 @@ from badugi_hh.history import events as ev
 from badugi_hh.history.full_tilt import SITE
 
 _TALK = {
-    ev.Talk.SAID: None,
-    ev.Talk.TIMED_OUT: "has timed out",
-    ev.Talk.RETURNED: "has returned",
-    ev.Talk.SITTING_OUT: "is sitting out",
-    ev.Talk.JOINED: "sits down",
-    ev.Talk.LEFT: "stands up",
-    ev.Talk.CONNECTED: "has reconnected",
-    ev.Talk.DISCONNECTED: "has been disconnected",
-}
+    ev.Talk.SAID: None, ev.Talk.TIMED_OUT: "has timed out", ev.Talk.RETURNED: "has returned",
+    ev.Talk.SITTING_OUT: "is sitting out", ev.Talk.JOINED: "sits down", ev.Talk.LEFT: "stands up",
+    ev.Talk.CONNECTED: "has reconnected", ev.Talk.DISCONNECTED: "has been disconnected",
+}  # fmt: skip
 """The client's words for the kinds of table talk that it has, None for any words."""
 
 

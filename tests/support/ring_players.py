@@ -123,14 +123,10 @@ def play_table(con: duckdb.DuckDBPyConnection, hands: int, seed: int, leak: Leak
         for seat, name in names.items():
             rows["seats"].append(
                 {
-                    **of_hand,
-                    "seat": seat,
-                    "player": name,
-                    "hero": True,
-                    "position": PLAYERS[seat],
+                    **of_hand, "seat": seat, "player": name, "hero": True, "position": PLAYERS[seat],
                     "stack": 1000,
                 }
-            )
+            )  # fmt: skip
         for n, (seat, table, _, row) in enumerate(steps, 10):
             player = {"player": names[seat], "position": PLAYERS[seat], "knowledge": "dealt"}
             rows[table].append({"hand_key": key, "n": n, "seat": seat, **player, **row})

@@ -564,21 +564,12 @@ SHOWN_HANDS = [
 # +2, -1 and +1 big bets; without luck +1, -0.5 and +0.8, which is 1.3 of 3 hands. The last two have no prices, or no big
 # bet. Squares from the means 0.6667 and 0.4333: 1.7778 + 2.7778 + 0.1111 = 4.6667, and 0.3211 + 0.8711 + 0.1344 = 1.3267.
 LUCKY_HANDS = [
-    row(
-        net=40,
-        big_bet=20,
-        starting_luck=0.5,
-        draw_luck=0.5,
-        all_in_luck=0.0,
-        draw_luck_1=1.0,
-        draw_luck_2=-0.75,
-        draw_luck_3=0.25,
-    ),
+    row(net=40, big_bet=20, starting_luck=0.5, draw_luck=0.5, all_in_luck=0.0, draw_luck_1=1.0, draw_luck_2=-0.75, draw_luck_3=0.25),
     row(net=-20, big_bet=20, starting_luck=-0.1, draw_luck=-0.4, all_in_luck=-0.5, draw_luck_1=-0.4),
     row(net=10, big_bet=10, starting_luck=0.2, draw_luck=0.0, all_in_luck=0.0),
     row(net=500, big_bet=20),
     row(net=500, big_bet=0, starting_luck=9.0, draw_luck=9.0, draw_luck_1=9.0, all_in_luck=9.0),
-]
+]  # fmt: skip
 SEAT_FIGURES = {
     "luck_adjusted": Figure(LUCKY_HANDS, 100 * 1.3 / 3, 3),
     "variance_reduction": Figure(LUCKY_HANDS, 3.5176, 3),
@@ -665,14 +656,8 @@ LAST_CALL = row(round=3, action="call", live=2, price=20, amount=20)
 _PRICED = row(price=20, pot=80, pot_to_win=80, knowledge="dealt", equity_error=0.01)
 _CALL = row(_PRICED, action="call")
 _FOLD = row(_PRICED, action="fold")
-_CALLED = [
-    row(_CALL, equity=0.3),
-    row(_CALL, equity=0.1),
-]
-_FOLDED = [
-    row(_FOLD, equity=0.4),
-    row(_FOLD, equity=0.1),
-]
+_CALLED = [row(_CALL, equity=0.3), row(_CALL, equity=0.1)]
+_FOLDED = [row(_FOLD, equity=0.4), row(_FOLD, equity=0.1)]
 _UNPRICED = [
     row(_CALL, equity=None),
     row(_FOLD, equity=None),
@@ -690,7 +675,7 @@ PRICE_FIGURES = {
         )
         for round_ in (1, 2, 3)
         for name, value in (("call", 0.0), ("fold", 0.05))
-    },
+    }
 }
 DECISION_FIGURES = {
     **PRICE_FIGURES,
@@ -834,22 +819,12 @@ _JUDGED_HANDS = [
 HAND_LOSS_FIGURES = {
     f"loss{part}": Figure(_JUDGED_HANDS, 100 * lost / 3, 3)
     for part, lost in (
-        ("", 1.55),
-        ("_b0", 0.2),
-        ("_b1", 0.1),
-        ("_b2", 0.05),
-        ("_b3", 0.15),
-        ("_d1", 0.3),
-        ("_d2", 0.25),
+        ("", 1.55), ("_b0", 0.2), ("_b1", 0.1), ("_b2", 0.05), ("_b3", 0.15), ("_d1", 0.3), ("_d2", 0.25),
         ("_d3", 0.5),
     )
-}
+}  # fmt: skip
 FIGURES = {
-    "seats": SEAT_FIGURES,
-    "hand_sequence": HAND_SEQUENCE_FIGURES,
-    "sessions": SESSION_FIGURES,
-    "decisions": DECISION_FIGURES,
-    "draws": DRAW_FIGURES,
-    "hand_losses": HAND_LOSS_FIGURES,
+    "seats": SEAT_FIGURES, "hand_sequence": HAND_SEQUENCE_FIGURES, "sessions": SESSION_FIGURES,
+    "decisions": DECISION_FIGURES, "draws": DRAW_FIGURES, "hand_losses": HAND_LOSS_FIGURES,
     "entries": ENTRY_FIGURES,
-}
+}  # fmt: skip

@@ -7,18 +7,7 @@ from random import Random
 from badugi_hh.engine.cards import DECK
 from badugi_hh.engine.rules import POKERSTARS, Post
 from badugi_hh.engine.table import Phase, Table
-from badugi_hh.ring.hand_row import (
-    ACTOR,
-    CALL,
-    FOLD,
-    LENGTH,
-    OVER,
-    PHASE,
-    RAISE,
-    SEATS,
-    act,
-    deal,
-)
+from badugi_hh.ring.hand_row import ACTOR, CALL, FOLD, LENGTH, OVER, PHASE, RAISE, SEATS, act, deal
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.decide import BettingAction, PlayerState, decide_action, decide_discards
 from badugi_hh.simulate.styles import Style

@@ -3,11 +3,13 @@
 from itertools import product
 
 import blueprint_costs as costs
+import blueprint_order as order
 import numpy as np
 import pytest
 
+from badugi_hh.ring.blueprint import UNKNOWN
 from badugi_hh.ring.hand_row import CAP, SEATS
-from badugi_hh.ring.table_spots import BET_SPOTS
+from badugi_hh.ring.table_spots import BET_SPOTS, PHASES
 
 pytestmark = pytest.mark.quick
 
@@ -129,8 +131,8 @@ def test_falling_values_are_the_nearest_ones():
     values, weight = np.array([[1.0, 3.0, 2.0, 2.5, 0.0]]), np.array([[1.0, 2.0, 1.0, 1.0, 1.0]])
     grid = np.array([each for each in product(np.linspace(0, 3, 13), repeat=5) if all(np.diff(each) <= 0)])
     best = grid[(weight * np.square(grid - values)).sum(axis=1).argmin()]
-    assert costs.falling(values, weight)[0] == pytest.approx(best, abs=0.13)
-    assert costs.falling(best[None], weight)[0] == pytest.approx(best)
+    assert order.falling(values, weight)[0] == pytest.approx(best, abs=0.13)
+    assert order.falling(best[None], weight)[0] == pytest.approx(best)
 
 
 def test_a_hand_is_held_if_it_is_common_or_as_frequent_as_usual():
@@ -146,36 +148,69 @@ def test_two_costs_that_are_sure_of_opposites_are_both_in_doubt():
             [[0.5, 0.0, 0.1], [0.2, 0.0, 0.1], [0.0, 0.9, np.nan]],
         ]
     )
-    error = np.full((2, 3), 0.1)
-    nothing, better = np.empty((2, 0), np.int64), np.array([[0], [1]])
-    assert costs.doubted(error, cost, nothing, nothing).tolist() == error.tolist()
-    by_hands = costs.doubted(error, cost, better, nothing)
-    assert by_hands[0] == pytest.approx(
-        [0.62, 0.42, 0.1]
-    )  # the better hand surely folds, the worse one surely calls
-    assert by_hands[1] == pytest.approx([0.1, 0.1, 0.1])
-    by_spots = costs.doubted(error, cost, nothing, np.array([[0], [1]]))
-    assert by_spots == pytest.approx(np.array([[0.62, 0.1, 0.1], [0.52, 0.1, 0.1]]))
-    assert costs.doubted(error, cost, nothing, np.array([[1], [0]]))[:, 2] == pytest.approx([0.52, 0.92])
-    unknown = np.where(error > 1, error, np.inf)
-    assert np.isinf(costs.doubted(unknown, cost, better, nothing)).all()
+    error, loses = np.full((2, 3), 0.1), order.leaving(cost)
+    assert loses == pytest.approx(np.array([[-0.6, 0.4, 0.5], [0.5, 0.2, -0.9]]))
+    better = np.array([[0], [1]])
+    by_hands = order.doubted(error, loses, better, 1)
+    # the better hand surely folds, the worse one surely calls
+    assert by_hands == pytest.approx(np.array([[0.62, 0.42, 0.1], [0.1, 0.1, 0.1]]))
+    assert error.max() == 0.1
+    assert order.doubted(error, loses, better, 0) == pytest.approx(
+        np.array([[0.62, 0.1, 0.1], [0.52, 0.1, 0.1]])
+    )
+    assert order.doubted(error, loses, better[::-1], 0)[:, 2] == pytest.approx([0.52, 0.92])
+    assert np.isinf(order.doubted(np.full((2, 3), np.inf), loses, better, 1)).all()
 
 
 def test_a_hand_that_stands_pat_where_a_better_one_breaks_is_in_doubt():
-    pat_breaks = np.array([[[0.5, 0.0, 0.9, np.nan], [0.0, 0.3, 0.9, np.nan]]])
-    found = costs.doubted(np.full((1, 2), 0.1), pat_breaks, np.array([[0], [1]]), np.empty((2, 0), np.int64))
+    pat_breaks = order.leaving(np.array([[[0.5, 0.0, 0.9, np.nan], [0.0, 0.3, 0.9, np.nan]]]))
+    found = order.doubted(np.full((1, 2), 0.1), pat_breaks, np.array([[0], [1]]), 1)
     assert found == pytest.approx(np.array([[0.52, 0.32]]))
 
 
-def test_easier_spots_are_the_next_seat_and_one_opponent_fewer():
+def test_easier_spots_are_the_next_seat_and_two_opponents_in_place_of_more():
     shape = (4, SEATS, CAP, CAP, 6, 7)
     spots = np.sort([np.ravel_multi_index((0, seat, 0, 0, 0, 0), shape) for seat in (2, 3, 5, 6)])
-    assert costs.easier_spots(spots, 0).tolist() == [
+    assert order.easier_spots(spots, 0).tolist() == [
         [1],
         [0],
     ]  # the small blind sees the button's pot from another place
     of_bets = np.array([(opponents * (BET_SPOTS // 3) + 7) * 4 + 1 for opponents in range(3)])
     short = 4 * BET_SPOTS + np.arange(3) * (BET_SPOTS // 3) + 7
-    found = costs.easier_spots(np.concatenate([of_bets, short]), 2)
+    found = order.easier_spots(np.concatenate([of_bets, short]), 2)
     assert sorted(found.T.tolist()) == [[0, 1], [1, 2], [3, 4], [4, 5]]
-    assert not costs.easier_spots(of_bets, 1).size
+    assert not order.easier_spots(of_bets, 1).size
+
+
+def test_a_spot_without_a_price_keeps_what_is_played_there_and_no_costs():
+    """Ranges of later rounds follow from it."""
+    arrays = {}
+    for phase in range(PHASES):
+        arrays |= {
+            f"spots_{phase}": np.arange(2, dtype=np.int32),
+            f"cost_{phase}": np.full((2, 2, 3), 7, np.uint8),
+            f"error_{phase}": np.array([[20, UNKNOWN], [30, UNKNOWN]], np.uint8),
+            f"reach_{phase}": np.full((2, 2), 0.5, np.float16),
+        }
+    found = costs.with_prices(arrays)
+    for phase in range(PHASES):
+        kept = [True, phase == 0]  # before the draw all stay
+        assert (found[f"cost_{phase}"] == 7).all(axis=(1, 2)).tolist() == kept
+        assert found[f"error_{phase}"].tolist() == [[20, UNKNOWN], [30 if kept[1] else UNKNOWN - 1, UNKNOWN]]
+        assert (found[f"reach_{phase}"] == 0.5).all()
+
+
+def test_what_opponents_do_is_measured_where_a_cost_can_differ():
+    """Of two actions that are both far apart in all trainings nothing is learned, and a spot nobody came to has the error of others."""
+    possible = np.ones((3, 4, 2), np.bool_)
+    gain = np.zeros((3, 4, 2))
+    gain[:, :2, 0], gain[:, 2:, 0] = 0.4, 3.0
+    cost = np.stack([np.zeros((3, 4)), np.full((3, 4), 0.05)], axis=2)
+    cost[:, 2:, 1] = 3.4
+    variance = np.full((3, 4), 1e-4)
+    variance[2] = np.inf
+    real = costs.Seen(gain, variance, np.ones((3, 1)), possible)
+    even = costs.Errors(1.0, 0.0, np.array([0.0]), np.array([1.0]))
+    found = costs.of_others(cost, np.full((3, 4), 0.01), real, [np.arange(4)], [even])
+    assert found[:2] == pytest.approx(0.35, abs=0.02)
+    assert found[2] == pytest.approx(found[0])

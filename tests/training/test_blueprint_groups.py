@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from blueprint_groups import blocks, groups, neighbours, orders, plan, taken_as, width
+from blueprint_groups import better_badugis, blocks, groups, neighbours, orders, plan, taken_as, width
 
 from badugi_hh.ring.table_spots import PHASES
 from badugi_hh.solve.classes import CLASSES, class_number, class_size
@@ -44,6 +44,10 @@ def test_before_the_draw_no_badugi_is_taken_with_three_cards_and_the_best_ones_p
     assert {*order} == badugis
     worth = plan(3).worth
     assert (np.diff([worth[of == group].mean() for group in order]) < 0).all()
+    pairs = better_badugis().T.tolist()
+    assert len(pairs) == len(order) * (len(order) - 1) // 2
+    assert [best, fair] in pairs
+    assert [fair, good] not in pairs
 
 
 def test_neighbours_have_one_card_a_rank_lower():

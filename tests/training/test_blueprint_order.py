@@ -1,4 +1,4 @@
-"""What all stored rows of the blueprint agree on: a better hand, a later seat or fewer opponents never turn a decision round.
+"""What all stored rows of the blueprint agree on: a hand stays if a worse one does, or if it does in an earlier seat or against more opponents.
 
 A row is sure that a hand stays, plays on or stands pat, if to fold or to break costs more than the error; and sure of the opposite likewise.
 """
@@ -7,8 +7,8 @@ from functools import cache
 
 import numpy as np
 import pytest
-from blueprint_costs import easier_spots
 from blueprint_groups import neighbours, orders
+from blueprint_order import easier_spots
 from numpy.typing import NDArray
 
 from badugi_hh.ring.blueprint import COST_STEP, ERROR_STEP, UNKNOWN, shipped_blueprint

@@ -38,19 +38,9 @@ def deep(tmp_path):
 
 def decision(**other):
     found = StepVerdict(
-        7,
-        "game",
-        "8-2-A",
-        "call",
-        "raise",
-        0.04,
-        0.02,
-        ("fold", "call", "raise"),
-        (0.5, 0.04, 0.0),
-        (0.0, 0.18, 0.82),
-        "heads-up",
-        ("raise",),
-    )
+        7, "game", "8-2-A", "call", "raise", 0.04, 0.02, ("fold", "call", "raise"), (0.5, 0.04, 0.0),
+        (0.0, 0.18, 0.82), "heads-up", ("raise",),
+    )  # fmt: skip
     return replace(found, **other)  # type: ignore[arg-type]
 
 
@@ -75,15 +65,9 @@ def test_a_note_has_the_mix_and_the_cost_of_the_action_taken():
 @pytest.mark.quick
 def test_a_note_names_another_judge():
     by_equity = decision(
-        judge="equity",
-        spot=None,
-        line=(),
-        mix=None,
-        actions=("fold", "call"),
-        cost=(0.0, 0.3),
-        best="fold",
+        judge="equity", spot=None, line=(), mix=None, actions=("fold", "call"), cost=(0.0, 0.3), best="fold",
         loss=0.3,
-    )
+    )  # fmt: skip
     text = "If nobody bets again: call costs 0.30 ± 0.02 big bets (mistake); better: fold"
     assert (notes_of(by_equity), short_note(by_equity)) == ([f"{text}."], text)
     assert notes_of(replace(by_equity, taken="fold", loss=0.0)) == [
@@ -110,14 +94,9 @@ def test_a_note_says_which_command_prints_it():
 
 def test_a_draw_names_numbers_of_cards_and_says_what_is_not_priced():
     found = decision(
-        actions=("0", "1", "2"),
-        mix=(0.3, 0.7, 0.0),
-        cost=(0.0, 0.0, 0.6),
-        taken="2",
-        best="1",
-        loss=0.6,
+        actions=("0", "1", "2"), mix=(0.3, 0.7, 0.0), cost=(0.0, 0.0, 0.6), taken="2", best="1", loss=0.6,
         cards_kept=True,
-    )
+    )  # fmt: skip
     assert notes_of(found) == [
         "Best play: draw one 70%, pat 30%; draw two costs 0.60 ± 0.02 big bets (blunder)."
     ]

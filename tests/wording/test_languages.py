@@ -19,6 +19,8 @@ from badugi_hh.leaks import LEAKS, row_notes
 from badugi_hh.leaks.checks import CHECKS, mistakes
 from badugi_hh.leaks.finder import EXTENDED, NOT_PRICED, RAKED, RARELY_OPENED
 from badugi_hh.leaks.judging import ADDED
+from badugi_hh.leaks.loss_nodes import DO, titles
+from badugi_hh.leaks.loss_tree import INSTEAD, KEEP_OTHERS
 from badugi_hh.leaks.row_notes import DONE
 from badugi_hh.report.charts import empty_figure
 from badugi_hh.report.compose import compose
@@ -131,10 +133,18 @@ def note_forms():
     return found
 
 
+def loss_forms():
+    """Return the forms of the titles and the instructions of losses: situations, hands, actions, and what joins them."""
+    found = {each.form for each in DO.values()} | {
+        each.form for of_node in titles().values() for each in of_node
+    }
+    return found | {INSTEAD, KEEP_OTHERS, "{outer}, {inner}"}
+
+
 @pytest.mark.parametrize("other", OTHERS)
 def test_the_sources_costs_limits_and_notes_of_leak_checks_are_translated(other):
     """They were English on a page in another language; the names of publications stay."""
-    due = {NOT_PRICED, ADDED, EXTENDED, RAKED, RARELY_OPENED} | note_forms()
+    due = {NOT_PRICED, ADDED, EXTENDED, RAKED, RARELY_OPENED} | note_forms() | loss_forms()
     for check in CHECKS.values():
         due |= {check.leak.source, check.leak.model, check.situation.limits.reason} - {""}
     found = read_catalogue(other)["check_texts"]

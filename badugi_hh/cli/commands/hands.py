@@ -54,7 +54,10 @@ def hands(
     ] = None,
     leak: Annotated[
         str | None,
-        typer.Option(metavar="ID", help="only the hands that a leak check counts against the player: B13"),
+        typer.Option(
+            metavar="ID",
+            help="only the hands that a leak check counts against the player, or in which a node of `leaks` lost something: B13, before.first-in",
+        ),
     ] = None,
     stat: Annotated[
         str | None,
@@ -112,8 +115,9 @@ def hands(
     --session lists one session, and --only the hands of any part of a split that `stats` prints. A dimension of decisions
     or draws, such as opener, selects the hands in which the player has such a decision or draw.
 
-    --leak lists the hands behind a leak check, with what the mistakes in each cost: B4 stands for B4-BTN and B4-SB. --stat
-    lists those behind a statistic.
+    --leak lists the hands behind a leak check, with what the mistakes in each cost: B4 stands for B4-BTN and B4-SB. The hands of
+    a node of losses, as `leaks` prints them, are sorted by what they lost there, and add up to it. --stat lists the hands behind a
+    statistic.
 
     Hands with an error are in the quarantine; only --quarantined lists them. Times in CSV and JSON are UTC, amounts are
     cents or chips.
@@ -134,11 +138,10 @@ def hands(
         _list_quarantine(db, limit, as_csv=as_csv, as_json=as_json, wait=not no_wait)
         return
     limit = _LIMIT if limit is None else limit
-    order = sort or Sort.PLAYED
     taken = True if made else False if missed else None
     with opened(db, wait=not no_wait) as hands:
         found = hands.find_hands(
-            hand_filter, sort=order, reverse=reverse, limit=limit or None, leak=leak, stat=stat, made=taken
+            hand_filter, sort=sort, reverse=reverse, limit=limit or None, leak=leak, stat=stat, made=taken
         )
     for text in (*found.unpriced, *(found.notes if in_table else ())):
         note(text)
@@ -148,7 +151,7 @@ def hands(
     elif as_csv:
         say_csv(listed)
     elif found.total:
-        _show(list(found.frame.iter_rows(named=True)), order, hand_filter.tz)
+        _show(list(found.frame.iter_rows(named=True)), sort, hand_filter.tz)
         _note_limit(found.frame.height, found.total)
         note_zone(hand_filter.tz)
 
@@ -205,7 +208,7 @@ def _folder_of(files: Sequence[str]) -> str:
     return start[: max(start.rfind("/"), start.rfind("\\")) + 1]
 
 
-def _show(rows: list[dict[str, Any]], order: Sort, tz: str | None) -> None:
+def _show(rows: list[dict[str, Any]], order: Sort | None, tz: str | None) -> None:
     """Print the hands as a table; `tz` is the zone of times.
 
     Hands sorted by big bets have a column with these before the amounts, judged hands one with what they lost, and hands

@@ -18,10 +18,11 @@ if TYPE_CHECKING:
 
 
 _MEANING = (
-    "PROVEN: a mistake that the cards prove (grade A), or a loss against best play that is larger than its "
-    "errors (grade S); NOT PROVEN: a frequency outside its baseline (grade B), or a loss that its errors may explain; "
+    "PROVEN: a mistake that the cards prove (grade A); NOT PROVEN: a frequency outside its baseline (grade B); "
     "perhaps means that chance may explain it too."
 )
+_NAMED = 3
+"""So many players are named with each check, where several are compared."""
 _PROVEN = {True: "proven", False: "not proven"}
 _MEANING_OF_CHANGES = (
     "improved, worse: chance does not explain the difference of the two frequencies; no clear change: it may; "
@@ -67,15 +68,16 @@ def leaks(
 ) -> None:
     """Find habits that cost money. Each has a line with its count and its cost; `hands --leak CHECK` lists its hands.
 
-    Proven are mistakes that the cards show, and losses against solved games and the blueprint of full tables that chance does not explain. Not proven are
-    habits outside of published ranges, and what may be chance. Costs are estimates in big bets per 100 hands. --full prints
-    all about each leak.
+    First comes where the player loses against best play, in sums that add up: `hands --leak NODE` lists the hands of each. Then
+    come mistakes that the cards prove, and habits outside of published ranges, which are not proven; their costs are estimates in
+    big bets per 100 hands. --full prints all about each leak.
 
     --before DATE prints the frequencies before and since that day side by side, with what improved and what became worse.
     """
     if listing:
         _list_checks(as_json=as_json)
         return
+    from badugi_hh.cli.loss_trees import compare_losses, show_losses
     from badugi_hh.cli.progress import late_progress_bar
 
     with opened(db, wait=not no_wait) as hands, late_progress_bar() as progress:
@@ -100,11 +102,26 @@ def leaks(
         if sum(bool(finding.cost) for finding in notable) > 1:
             say_folded(OVERLAP)
         say("")
+    several = len(found.players()) > 1 and not full and not found.changes
+
+    def options_of(name: str) -> str:
+        whose = selection if found.all_of_user else of_one(selection, name, hero=found.of_heroes)
+        return as_options(whose) + database_option(db)
+
+    if len(found.losses) > 1:
+        compare_losses(found.losses)
+    for tree in found.losses if len(found.losses) == 1 and several else ():
+        show_losses(tree, options_of(tree.player), you=tree.player not in found.opponents)
+    if several:
+        _compare_checks(notable)
+        return
     for name in found.players():
         if found.changes:
             _show_changes(name, found)
-        whose = selection if found.all_of_user else of_one(selection, name, hero=found.of_heroes)
-        options = as_options(whose) + database_option(db)
+        options = options_of(name)
+        for tree in found.losses if len(found.losses) == 1 else ():
+            if tree.player == name:
+                show_losses(tree, options, you=name not in found.opponents)
         shown = found.listed(name)
         if shown and not full:
             _show_lines(shown, options)
@@ -186,6 +203,24 @@ def _show_lines(findings: "list[Finding]", options: str) -> None:
     for first in [finding for listed in parts.values() for finding in listed if finding.hands][:1]:
         say(f"the hands of {first.leak.id}: {_list_command(first, options)} --limit 0")
     say_folded(f"{about_costs(findings)}; --full prints all about each leak")
+
+
+def _compare_checks(findings: "list[Finding]") -> None:
+    """Print a line for each check with a finding: the players with one, with its cost, the dearest first."""
+    from badugi_hh.wording.leak_texts import about_costs, cells
+
+    by_check: dict[str, list[Finding]] = {}
+    for finding in sorted(findings, key=lambda finding: -(finding.cost or 0)):
+        by_check.setdefault(finding.leak.id, []).append(finding)
+    rows = []
+    for listed in sorted(by_check.values(), key=lambda listed: (listed[0].leak.grade, -len(listed))):
+        first = [f"{visible(finding.player)} {cells(finding)[2]}" for finding in listed[:_NAMED]]
+        more = [f"{len(listed) - _NAMED} more"] if len(listed) > _NAMED else []
+        leak = listed[0].leak
+        rows.append((leak.title, _PROVEN[listed[0].is_proven], ", ".join([*first, *more]), leak.id))
+    if rows:
+        show_table(("check", "", "players and costs", "check"), rows, whole=(1, 3))
+        say_folded(f"{about_costs(findings)}; --player NAME shows one player, --full all about each leak")
 
 
 def _list_command(finding: "Finding", options: str) -> str:

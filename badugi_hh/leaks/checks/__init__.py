@@ -1,13 +1,12 @@
-"""The declarations of all leak checks, by grade: `mistakes` (A), `solved_game` (S), and one module for each part of a hand (B)."""
+"""The declarations of all leak checks, by grade: `mistakes` (A), and one module for each part of a hand (B)."""
 
 from badugi_hh.leaks.checks.discarding import DISCARDING_CHECKS
 from badugi_hh.leaks.checks.drawing_rounds import DRAWING_ROUND_CHECKS
 from badugi_hh.leaks.checks.last_round import LAST_ROUND_CHECKS
 from badugi_hh.leaks.checks.mistakes import MISTAKES
 from badugi_hh.leaks.checks.opening import OPENING_CHECKS
-from badugi_hh.leaks.checks.solved_game import LOSSES
 from badugi_hh.leaks.leak import Leak
-from badugi_hh.leaks.leak_check import PRICED, Check, FrequencyCheck, MistakeCheck, SolverCheck
+from badugi_hh.leaks.leak_check import PRICED, Check, FrequencyCheck, MistakeCheck
 from badugi_hh.stats.selection.filters import FilterError
 from badugi_hh.suggest import alike, did_you_mean
 
@@ -23,8 +22,7 @@ FREQUENCY_CHECKS: dict[str, FrequencyCheck] = {
         (*OPENING_CHECKS, *DISCARDING_CHECKS, *DRAWING_ROUND_CHECKS, *LAST_ROUND_CHECKS), key=_number
     )
 }
-SOLVER_CHECKS: dict[str, SolverCheck] = {check.leak.id: check for check in LOSSES}
-CHECKS: dict[str, Check] = {**MISTAKE_CHECKS, **FREQUENCY_CHECKS, **SOLVER_CHECKS}
+CHECKS: dict[str, Check] = {**MISTAKE_CHECKS, **FREQUENCY_CHECKS}
 """All checks by id."""
 LEAKS: dict[str, Leak] = {id_: check.leak for id_, check in CHECKS.items()}
 """The words of all checks by id."""
