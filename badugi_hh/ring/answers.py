@@ -18,7 +18,7 @@ from badugi_hh.ring.blueprint import (
     contradiction,
     shipped_blueprint,
 )
-from badugi_hh.ring.hand_row import ACTOR, FOLD, INSIDE, LAST, OVER, PHASE, POT, Hand, price, seats_in
+from badugi_hh.ring.hand_row import ACTOR, FOLD, OVER, PHASE, POT, Hand, price
 from badugi_hh.ring.line_ranges import SIZES
 from badugi_hh.ring.pots_of_two import NONE, line_of, shipped_pots
 from badugi_hh.ring.table_line import PLAYERS, actions_of, chips_of, hand_after, hands_of_line
