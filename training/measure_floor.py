@@ -23,7 +23,6 @@ from badugi_hh.ring.hand_row import ACTOR, INSIDE, LENGTH, OVER, PHASE, POT, SEA
 from badugi_hh.ring.table_line import DRAWS_OF_SIZE, PLAYERS, actions_of
 from badugi_hh.ring.table_spots import spot_of
 from badugi_hh.solve.look_up import follow, with_cheapest
-from badugi_hh.solve.player_ranges import dealt
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.store.arrow import frame_of
 from badugi_hh.store.computation import JUDGING
@@ -209,7 +208,7 @@ def _places(line: str) -> Any:
     """Return where the hands of both players are after a line of the heads-up table."""
     table = find_table("heads-up")
     if table is None or not line:
-        return None if table is None else dealt(table.game)
+        return None if table is None else table.start
     return follow(table, line.split(), _places(line.rpartition(" ")[0]))
 
 
