@@ -85,6 +85,7 @@ class Info(AsJson):
     losses: int
     judged_by_cards: int
     judged_by_game: int
+    judged_by_pot: int
     judged_by_blueprint: int
     judged_by_equity: int
     unjudged: int
