@@ -77,7 +77,7 @@ def print_phase(phase, differences, part):
     large = cost >= LARGE
     halves = weight[large] @ (cost[large] - far[large] < cost[large] / 2) / weight[large].sum()
     print(
-        f"phase {phase}: {near:.1%} within two errors; {halves:.0%} of costs of {LARGE} and more are less than half as large; apart by {weight @ far:+.3f}, {weight @ np.abs(far):.3f} without sign; "
+        f"phase {phase}: {near:.1%} within two errors; {halves:.0%} of costs of {LARGE} and more are less than half as large; apart by {weight @ far:+.3f}, {weight @ np.abs(far):.3f} without sign, root mean square {(weight @ far**2) ** 0.5:.3f}; "
         f"half by {size[0]:.2f}, nine of ten by {size[1]:.2f}, nineteen of twenty by {size[2]:.2f}; mean cost {weight @ cost:.2f}"
     )
 
