@@ -8,7 +8,7 @@ from types import NoneType
 from typing import get_args, get_type_hints
 
 import walkthrough
-from markdown_pages import page, table
+from markdown_pages import listed, page, table
 from typer.models import ArgumentInfo
 
 from badugi_hh.cli.app import COMMANDS, find_command
@@ -63,13 +63,13 @@ def commands_page() -> str:
     options = {name: options_of(find_command(name)) for name in COMMANDS}
     uses = Counter(option for each in options.values() for option in each)
     shared = [option for option, commands in uses.items() if commands > 2]
-    parts += ["## Shared options\n", table(["argument or option", "meaning"], shared)]
+    parts += ["## Shared options\n", listed(shared)]
     for name, example in COMMANDS.items():
         parts.append(f"## {name}\n")
         parts.append(f"{cleandoc(find_command(name).__doc__ or '')}\n")
         special = [option for option in options[name] if option not in shared]
         if special:
-            parts.append(table(["argument or option", "meaning"], special))
+            parts.append(listed(special))
         names = [option[0].split()[0].strip("`,") for option in options[name] if option in shared]
         if names:
             parts.append(f"[Shared](#shared-options): {', '.join(f'`{each}`' for each in names)}\n")
