@@ -95,6 +95,18 @@ def _columns(columns: Iterable[Column]) -> str:
     return listed((f"`{c.name}` {c.type}", c.meaning) for c in columns)
 
 
+def decisions_page() -> str:
+    """Return `docs/decisions/README.md`: the decisions by number, with their titles."""
+    titles = []
+    for path in sorted((ROOT / "docs" / "decisions").glob("[0-9]*.md")):
+        number, _, title = (
+            path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ").partition(" ")
+        )
+        titles.append((f"[{number}]({path.name})", title))
+    text = "Each page has what was decided, the reasons with their figures, and what was rejected. Pages state what holds today.\n"
+    return page("Decisions", "the titles of the decisions", text, listed(titles))
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "docs/codes.md": codes_page,
     "docs/schema.md": schema_page,
@@ -102,6 +114,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "docs/stats.md": stats_page,
     "docs/leaks.md": leaks_page,
     "docs/opponent.md": opponent_page,
+    "docs/decisions/README.md": decisions_page,
 }
 
 

@@ -180,14 +180,6 @@ def test_the_readme_is_short_and_has_every_command():
     assert set(rows) == set(COMMANDS)
 
 
-def test_the_list_of_decisions_is_that_of_the_folder():
-    folder = ROOT / "docs" / "decisions"
-    text = (folder / "README.md").read_text(encoding="utf-8")
-    listed = re.findall(r"^- \[(\d{4})\]\(([\w.-]+)\): .+$", text, re.MULTILINE)
-    there = sorted(path.name for path in folder.glob("[0-9]*.md"))
-    assert listed == [(name[:4], name) for name in there]
-
-
 def test_every_row_set_is_on_the_page_of_statistics():
     text = (ROOT / "docs" / "stats.md").read_text(encoding="utf-8")
     described = re.findall(r"^`(\w+)` has a row for each [^:]+:$", text, re.MULTILINE)
