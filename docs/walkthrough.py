@@ -199,7 +199,7 @@ def stats_command() -> str:
 
 def validate_command() -> str:
     """Return what `badugi-hh validate` prints about some of the broken samples."""
-    paths = "sample_histories/broken/R0[1-4]*"
+    paths = "sample_histories/broken/R0[34]*"
     with chdir(ROOT):
         return shell(f"badugi-hh validate '{paths}'", printed("validate", paths))
 
