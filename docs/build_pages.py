@@ -10,16 +10,16 @@ A page is a pure function of what is declared in the package. A hand-written pag
 import argparse
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import walkthrough
 from commands_page import commands_page
 from leak_pages import leaks_page, opponent_page
-from markdown_pages import listed, page, table
+from markdown_pages import listed, page
 from stats_page import stats_page
 
-from badugi_hh.facts.schema import TABLES
+from badugi_hh.facts.schema import SHARED, TABLES, Column
 from badugi_hh.facts.views import VIEWS
 from badugi_hh.problems import CODES
 from badugi_hh.problems.problem import Severity
@@ -79,12 +79,32 @@ def schema_page() -> str:
         f"Tables: {', '.join(f'[{t.name}](#{t.name})' for t in TABLES)}.\n",
         f"Views store nothing; they combine rows of the tables: {', '.join(f'[{v.name}](#{v.name})' for v in VIEWS)}.\n",
     ]
+    shared = SHARED.values()
+    parts += ["## Shared columns\n", _columns(shared)]
     for t in (*TABLES, *VIEWS):
         parts.append(f"## {t.name}\n")
         parts.append(f"{t.meaning[0].upper()}{t.meaning[1:]}.\n")
-        rows = [[f"`{c.name}`", c.type, c.meaning] for c in t.columns]
-        parts.append(table(["column", "type", "meaning"], rows))
+        if own := [c for c in t.columns if c not in shared]:
+            parts.append(_columns(own))
+        if names := [f"`{c.name}`" for c in t.columns if c in shared]:
+            parts.append(f"[Shared](#shared-columns): {', '.join(names)}\n")
     return page("The database", "badugi_hh/facts/", *parts)
+
+
+def _columns(columns: Iterable[Column]) -> str:
+    return listed((f"`{c.name}` {c.type}", c.meaning) for c in columns)
+
+
+def decisions_page() -> str:
+    """Return `docs/decisions/README.md`: the decisions by number, with their titles."""
+    titles = []
+    for path in sorted((ROOT / "docs" / "decisions").glob("[0-9]*.md")):
+        number, _, title = (
+            path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ").partition(" ")
+        )
+        titles.append((f"[{number}]({path.name})", title))
+    text = "Each page has what was decided, the reasons with their figures, and what was rejected. Pages state what holds today.\n"
+    return page("Decisions", "the titles of the decisions", text, listed(titles))
 
 
 PAGES: dict[str, Callable[[], str]] = {
@@ -94,6 +114,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "docs/stats.md": stats_page,
     "docs/leaks.md": leaks_page,
     "docs/opponent.md": opponent_page,
+    "docs/decisions/README.md": decisions_page,
 }
 
 

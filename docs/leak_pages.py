@@ -18,17 +18,17 @@ NOT_CHECKED = (
     (
         "A3",
         "draws all-in to cards that lose equity against every likely range",
-        "prices assume one range for each number of cards drawn; a proof needs several, and none is stored. A badugi broken when no bet can follow is found only where it is unbeatable (A4)",
+        "a proof needs several ranges, and prices assume one for each number of cards drawn",
     ),
     (
         "A11",
         "calls all-in below the equity against the weakest possible hand",
-        "no such call can be proved wrong: with a draw left every hand has half of the pot or more against the weakest hand that an opponent's draws allow, and a call costs half of the pot at most. After the last draw A8 is this check",
+        "with a draw left every hand has half of the pot or more against the weakest hand that an opponent's draws allow, and a call costs half of the pot at most; after the last draw A8 is this check",
     ),
     (
         "B30",
         "loses more in one position than in the others",
-        "checks compare frequencies, not win rates: the blinds lose by the rules, and how much of it is a leak has no source; `stats --stat winrate,luck_adjusted --by position` prints the win rates with their intervals",
+        "the blinds lose by the rules, and how much of it is a leak has no source; `stats --stat winrate,luck_adjusted --by position` prints the win rates",
     ),
     (
         "B33",

@@ -22,6 +22,7 @@ from badugi_hh.api.choices import find_rules
 from badugi_hh.api.hands import Hands
 from badugi_hh.api.report import check_page
 from badugi_hh.history.archives import explain_error
+from badugi_hh.history.dialects import SITES
 from badugi_hh.history.source import InputError, Source, find_sources, list_files
 from badugi_hh.outputs import OutputError
 from badugi_hh.problems import NO_HANDS, STRAY_TEXT, Problem, Severity
@@ -261,7 +262,7 @@ def _find_incomplete(file: File) -> Iterator[Problem]:
 def _is_begun(text: str | None) -> bool:
     """Return whether a text outside hands, None for half a character, ends with what may become a header."""
     last = (text or "").rsplit("\n", 1)[-1].lstrip(" \t")
-    return any(start.startswith(last[: len(start)]) for start in ("PokerStars ", "Full Tilt "))
+    return any(start.startswith(last[: len(start)]) for start in (f"{site} " for site in SITES))
 
 
 def _last_key(con: duckdb.DuckDBPyConnection) -> int:

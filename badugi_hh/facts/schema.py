@@ -47,13 +47,16 @@ def _read_columns(text: str, shared: Mapping[str, Column]) -> tuple[Column, ...]
     )
 
 
+_TOML = tomllib.loads(Path(__file__).with_name("schema.toml").read_text(encoding="utf-8"))
+SHARED = {column.name: column for column in _read_columns(_TOML["shared"]["columns"], {})}
+"""The columns that have one meaning in several tables, by name."""
+
+
 def _read_tables(kind: str) -> dict[str, TableSchema]:
     """Return the tables or the views by name, in the order of `docs/schema.md`."""
-    declared = tomllib.loads(Path(__file__).with_name("schema.toml").read_text(encoding="utf-8"))
-    shared = {column.name: column for column in _read_columns(declared["shared"]["columns"], {})}
     return {
-        name: TableSchema(name, table["meaning"], _read_columns(table["columns"], shared))
-        for name, table in declared[kind].items()
+        name: TableSchema(name, table["meaning"], _read_columns(table["columns"], SHARED))
+        for name, table in _TOML[kind].items()
     }
 
 

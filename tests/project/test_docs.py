@@ -16,7 +16,6 @@ import badugi_hh
 from badugi_hh.cli.app import COMMANDS, find_command
 from badugi_hh.cli.commands.db import DbAction
 from badugi_hh.problems import CODES
-from badugi_hh.stats.definitions.row_sets import OWN_COLUMNS, ROW_SETS
 
 ROOT = Path(__file__).resolve().parents[2]
 HAND_WRITTEN = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "training/README.md"]
@@ -178,23 +177,6 @@ def test_the_readme_is_short_and_has_every_command():
     assert len(re.sub(r"<!-- built: .*?<!-- end -->", "", text, flags=re.DOTALL).split()) <= 900
     rows = re.findall(r"^\| `badugi-hh (\w+)", text, re.MULTILINE)
     assert set(rows) == set(COMMANDS)
-
-
-def test_the_list_of_decisions_is_that_of_the_folder():
-    folder = ROOT / "docs" / "decisions"
-    text = (folder / "README.md").read_text(encoding="utf-8")
-    listed = re.findall(r"^- \[(\d{4})\]\(([\w.-]+)\): .+$", text, re.MULTILINE)
-    there = sorted(path.name for path in folder.glob("[0-9]*.md"))
-    assert listed == [(name[:4], name) for name in there]
-
-
-def test_every_row_set_is_on_the_page_of_statistics():
-    text = (ROOT / "docs" / "stats.md").read_text(encoding="utf-8")
-    described = re.findall(r"^`(\w+)` has a row for each [^:]+:$", text, re.MULTILINE)
-    rows = [name for name in ROW_SETS if name in OWN_COLUMNS]
-    assert [*rows, *described] == list(ROW_SETS)
-    assert f"The row sets {', '.join(f'`{name}`' for name in rows[:-1])} and `{rows[-1]}` are rows" in text
-    assert not re.search(r"\b(?:two|three|four|five|six) more row sets", text, re.IGNORECASE)
 
 
 def test_names_that_pages_place_in_a_file_are_defined_there():
