@@ -132,7 +132,7 @@ def _check_forms(
     lines: EventLines, forms: Forms, form: Array, kind: Array, headers: Headers, unproved: Unproved
 ) -> None:
     """Note lines without a form, in a wrong section, or with amounts of another sign."""
-    unproved.add("unknown line", lines.hand[kind == UNKNOWN])
+    unproved.add(lines.hand[kind == UNKNOWN])
     allowed = np.zeros((len(allowed_kinds()), len(LineKind) + 1), bool)
     for section, names in enumerate(allowed_kinds()):
         allowed[section, [LineKind[name] for name in names if name in LineKind.__members__]] = True
@@ -140,9 +140,9 @@ def _check_forms(
             section,
             [LineKind[name] for name in ("DEALING", "FIRST", "SECOND", "THIRD", "SHOW_DOWN", "SUMMARY")],
         ] = True
-    unproved.add("section", lines.hand[~allowed[lines.section, kind]])
+    unproved.add(lines.hand[~allowed[lines.section, kind]])
     sign = forms.sign[form]
-    unproved.add("form", lines.hand[sign == WRONG])
+    unproved.add(lines.hand[sign == WRONG])
     chips = headers.tournament | (headers.sign == 0)
     due = np.where(chips, 0, headers.sign)[lines.hand]
-    unproved.add("sign", lines.hand[(sign != ANY_SIGN) & (sign != due)])
+    unproved.add(lines.hand[(sign != ANY_SIGN) & (sign != due)])

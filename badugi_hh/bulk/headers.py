@@ -55,7 +55,7 @@ def read_headers(lines: pl.Series, tables: pl.Series, unproved: Unproved) -> Hea
     """Read the first and the second line of each hand."""
     names = ["kind", "number", "game", "hour", "minute", "zone", "eastern_hour", "eastern_minute"]
     parts = lines.str.extract_groups(_HEADER).struct.rename_fields(names).struct.unnest()
-    unproved.add("header", parts["kind"].is_null().to_numpy())
+    unproved.add(parts["kind"].is_null().to_numpy())
     games = _read_games(parts, lines, unproved)
     moments = _read_moments(parts, unproved)
     table = _read_tables(tables, unproved)
@@ -115,7 +115,7 @@ def _read_games(parts: pl.DataFrame, lines: pl.Series, unproved: Unproved) -> pl
     """Return the columns that the header without its number and time gives, and the numbers of `Headers` after a line."""
     different, places = _each(parts, ["kind", "game"])
     rows = [_read_game(line) for line in lines.gather(different["first"]).to_list()]
-    unproved.add("game", np.array([row is None for row in rows])[places])
+    unproved.add(np.array([row is None for row in rows])[places])
     nothing = (None,) * 16 + (0, 0, 2, 2, 4, 0, 0)
     return pl.DataFrame([row or nothing for row in rows], schema=_GAME, orient="row")[places]
 
@@ -178,7 +178,7 @@ def _read_moments(parts: pl.DataFrame, unproved: Unproved) -> pl.DataFrame:
             pl.col("hour") + pl.col("minute"), "zone", pl.col("eastern_hour") + pl.col("eastern_minute")
         ).iter_rows()
     ]
-    unproved.add("time", np.array([moment is None for moment in moments])[places])
+    unproved.add(np.array([moment is None for moment in moments])[places])
     utc = pl.Series([moment and moment.utc for moment in moments], dtype=pl.Datetime("us"))
     ambiguous = pl.Series([moment is not None and moment.ambiguous for moment in moments])
     return pl.DataFrame(
@@ -218,7 +218,7 @@ def _read_tables(lines: pl.Series, unproved: Unproved) -> pl.DataFrame:
         form = grammar().read(line)
         rows.append(pokerstars.read_table(form) if form.kind == "TABLE" else None)
     wrong = [row is None or not 1 <= row.button <= (row.max_seats or 10) <= 10 for row in rows]
-    unproved.add("table line", np.array(wrong)[places])
+    unproved.add(np.array(wrong)[places])
     right = [None if bad else row for row, bad in zip(rows, wrong, strict=True)]
     return pl.DataFrame(
         {

@@ -36,24 +36,23 @@ class BulkHands:
     """The hands that were accepted, of those given.
 
     `accepted` are their places, in order. `hand_id` and `hero` are theirs; all are hands of PokerStars. `frames` has their rows
-    by table, with the places as keys. `unproved` counts the other hands by the reason; a hand can have several.
+    by table, with the places as keys.
     """
 
     accepted: Sequence[int]
     hand_id: Sequence[str]
     hero: Sequence[str | None]
     frames: dict[str, pl.DataFrame]
-    unproved: dict[str, int]
 
 
 def read_hands(texts: Sequence[str], rules: str) -> BulkHands:
     """Return the hands of texts that nothing is wrong with, and their rows; `rules` is a name in `ROOMS`."""
     places = [place for place, text in enumerate(texts) if _is_plain(text)] if rules == RULES else []
     if not places:
-        return BulkHands((), (), (), {}, {})
+        return BulkHands((), (), (), {})
     batch = read_batch([texts[place] for place in places])
     if not batch.hands:
-        return BulkHands((), (), (), {}, batch.unproved.count())
+        return BulkHands((), (), (), {})
     table = set_tables(batch)
     played = follow(batch, table)
     cards = find_cards(batch, played)
@@ -84,7 +83,6 @@ def read_hands(texts: Sequence[str], rules: str) -> BulkHands:
         frames["hands"]["hand_id"].to_list(),
         [hero_of.get(place) for place in accepted],
         frames,
-        batch.unproved.count(),
     )
 
 
@@ -109,7 +107,5 @@ def _check_talk(batch: BatchLines) -> None:
     who = batch.forms.events["who"].gather(batch.form[lines])
     said = pl.DataFrame({"hand": batch.lines.hand[lines], "name": who}).drop_nulls()
     seated = pl.DataFrame({"hand": batch.seats.hand, "name": batch.seats.name})
-    batch.unproved.add("name", said.join(seated, on=["hand", "name"], how="semi")["hand"].to_numpy())
-    batch.unproved.add(
-        "name", said.filter(pl.col("name").str.contains(MARK, literal=True))["hand"].to_numpy()
-    )
+    batch.unproved.add(said.join(seated, on=["hand", "name"], how="semi")["hand"].to_numpy())
+    batch.unproved.add(said.filter(pl.col("name").str.contains(MARK, literal=True))["hand"].to_numpy())
