@@ -7,7 +7,7 @@ itself has the form is then proved by the grammar's pattern, which also gives it
 Shapes: F different lines, in any order. Cards are numbers as in `badugi_hh.engine.cards`, -1 for none.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -150,7 +150,7 @@ def _match(lines: pl.Series) -> pl.DataFrame:
 
 def _extract(of_kind: pl.DataFrame, kind: LineKind) -> pl.LazyFrame:
     """Return the lines that have the form of a kind, with its groups."""
-    names = GROUPS.get(kind, ())
+    names = GROUPS[kind]
     fields = ["whole", *(name or f"_{n}" for n, name in enumerate(names))]
     groups = pl.col("text").str.extract_groups(pattern_of(kind.name)).struct.rename_fields(fields)
     found = of_kind.lazy().select("form", "kind", groups=groups).unnest("groups")
@@ -294,7 +294,7 @@ def make_event_columns(
         all_in=pl.Series(all_in),
     )
     return columns.select(
-        _choose(EVENTS, [event.__name__ for event in EVENTS.values()]).alias("kind"),
+        _choose(EVENTS).alias("kind"),
         _of(_WITH_AMOUNT, pl.col("amount")).alias("amount"),
         _of([LineKind.RAISES], pl.col("other")).alias("raised_to"),
         "cards",
@@ -305,9 +305,9 @@ def make_event_columns(
     )
 
 
-def _choose(kinds: Sequence[int] | dict[int, type], values: Sequence[str]) -> pl.Expr:
+def _choose(texts: Mapping[LineKind, str]) -> pl.Expr:
     """Return the text of each kind, NULL for any other."""
-    return _KIND.replace_strict(list(kinds), list(values), default=None, return_dtype=pl.String)
+    return _KIND.replace_strict(list(texts), list(texts.values()), default=None, return_dtype=pl.String)
 
 
 def _of(kinds: Sequence[int], value: pl.Expr) -> pl.Expr:
@@ -317,7 +317,7 @@ def _of(kinds: Sequence[int], value: pl.Expr) -> pl.Expr:
 
 def _text() -> pl.Expr:
     """Return the further text of an event."""
-    begun = _choose(list(TEXTS), list(TEXTS.values()))
+    begun = _choose(TEXTS)
     said = pl.col("who").str.extract(r'^.*? said, "(.*)$', 1)
     words = pl.coalesce(_of([LineKind.SAID], said), pl.col("words"))
     prize = pl.concat_str(pl.lit(", "), "prize").fill_null("")

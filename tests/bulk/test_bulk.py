@@ -329,7 +329,7 @@ def test_every_kind_is_one_of_the_grammar_with_its_groups():
     for kind in LineKind:
         assert kind.name in grammar().patterns
         groups = re.compile(pattern_of(kind.name)).groups - 1
-        assert groups == len(GROUPS.get(kind, ())), kind
+        assert groups == len(GROUPS[kind]), kind
         assert kind in EVENTS
         assert any(kind.name in kinds for kinds in allowed_kinds())
 
