@@ -26,7 +26,6 @@ JUDGING_VERSION = 13
 
 _MODEL = "prices of model "
 _DIGITS = 16
-_CARDS = tuple(f"{name}_{stage}" for stage in range(4) for name in ("hand", "known"))
 PRICE_MODEL = 10
 """Increased with every change of a stored price or of luck: `db price` then computes all prices again."""
 
@@ -105,26 +104,23 @@ def _judge(facts: dict[str, "pl.DataFrame"]) -> dict[str, "pl.DataFrame"]:
     return judge(facts)
 
 
+def _columns(text: str) -> dict[str, list[str]]:
+    """Return columns by table from lines of a table and its columns."""
+    return {table: names for table, *names in map(str.split, text.strip().splitlines())}
+
+
 _RESHUFFLES = {"events": "kind = 'DeckReshuffled'"}
 
 MODEL = Computation(
     "prices",
-    {
-        "hands": (
-            *("hand_key", "rules", "betting", "small_bet", "big_bet", "players", "total_pot", "rake"),
-            "cancelled",
-        ),
-        "seats": ("hand_key", "seat", "dealt", "won", "reach", "showdown", "value_0", *_CARDS),
-        "events": ("hand_key", "n", "round", "kind"),
-        "decisions": (
-            *("hand_key", "n", "seat", "round", "action", "live", "all_in", "behind", "price", "pot_to_win"),
-            *("opponents_able", "knowledge", "forced"),
-        ),
-        "draws": (
-            *("hand_key", "n", "seat", "draw", "drawn", "previous_drawn", "live", "all_in", "opponents_able"),
-            *("can_bet", "pot", "hand_before", "kept", "thrown", "value_before", "value_after", "forced"),
-        ),
-    },
+    _columns("""
+        hands hand_key rules betting small_bet big_bet players total_pot rake cancelled
+        seats hand_key seat dealt won reach showdown value_0 hand_0 known_0 hand_1 known_1 hand_2 known_2 hand_3 known_3
+        events hand_key n round kind
+        decisions hand_key n seat round action live all_in behind price pot_to_win opponents_able knowledge forced
+        draws hand_key n seat draw drawn previous_drawn live all_in opponents_able can_bet pot hand_before kept thrown \
+            value_before value_after forced
+    """),
     PRICE_TABLES,
     lambda: f"{_MODEL}{PRICE_MODEL}",
     _price,
@@ -134,58 +130,16 @@ MODEL = Computation(
 """The prices and the luck of hands."""
 JUDGING = Computation(
     "losses",
-    {
-        "hands": ("hand_key", "betting", "small_bet", "big_bet", "rules", "cancelled", "game"),
-        "seats": (
-            *("hand_key", "seat", "position", "stack", "dealt", "extra_blind", "reach"),
-            *(f"hand_{stage}" for stage in range(4)),
-        ),
-        "events": ("hand_key", "n", "round", "kind"),
-        "decisions": (
-            *(
-                "hand_key",
-                "n",
-                "seat",
-                "round",
-                "action",
-                "value",
-                "knowledge",
-                "forced",
-                "pot",
-                "pot_to_win",
-                "price",
-            ),
-            *("live", "behind", "opponents_able", "all_in"),
-        ),
-        "draws": (
-            *(
-                "hand_key",
-                "n",
-                "seat",
-                "draw",
-                "drawn",
-                "hand_before",
-                "kept",
-                "thrown",
-                "value_before",
-                "value_kept",
-            ),
-            *("knowledge", "forced", "live", "pot", "all_in"),
-        ),
-        "decision_prices": (
-            "hand_key",
-            "n",
-            "equity",
-            "equity_error",
-            "equity_low",
-            "equity_high",
-            "floor_equity",
-        ),
-        "draw_prices": (
-            *("hand_key", "n", "kept_equity", "best_kept", "best_equity", "difference_error", "equity_loss"),
-            *("proof", "dominating", "dominating_equity"),
-        ),
-    },
+    _columns("""
+        hands hand_key betting small_bet big_bet rules cancelled game
+        seats hand_key seat position stack dealt extra_blind reach hand_0 hand_1 hand_2 hand_3
+        events hand_key n round kind
+        decisions hand_key n seat round action value knowledge forced pot pot_to_win price live behind opponents_able all_in
+        draws hand_key n seat draw drawn hand_before kept thrown value_before value_kept knowledge forced live pot all_in
+        decision_prices hand_key n equity equity_error equity_low equity_high floor_equity
+        draw_prices hand_key n kept_equity best_kept best_equity difference_error equity_loss proof dominating \
+            dominating_equity
+    """),
     LOSS_TABLES,
     lambda: losses_version(),  # noqa: PLW0108 - looked up when it is called
     _judge,
