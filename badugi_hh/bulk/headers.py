@@ -15,8 +15,8 @@ from badugi_hh.bulk.arrays import Array, Unproved
 from badugi_hh.bulk.forms import SIGN_OF
 from badugi_hh.engine.many_hands import BETTINGS
 from badugi_hh.engine.rules import Betting, small_blind
-from badugi_hh.facts.entries import entry_of
-from badugi_hh.facts.hand_rows import denomination_of, game_of, write_stakes
+from badugi_hh.facts.hand_rows import game_columns
+from badugi_hh.facts.schema import HANDS
 from badugi_hh.history import pokerstars
 from badugi_hh.history.events import Moment
 from badugi_hh.history.header import GAME, TableLine
@@ -92,21 +92,10 @@ def _each(frame: pl.DataFrame, keys: list[str]) -> tuple[pl.DataFrame, Array]:
 
 _GAME = {
     "site": pl.String,
-    "game": pl.String,
-    "betting": pl.String,
-    "small_bet": pl.Int64,
-    "big_bet": pl.Int64,
-    "stakes": pl.String,
-    "currency": pl.String,
-    "unit": pl.String,
-    "denomination": pl.String,
-    "tournament_id": pl.String,
-    "level": pl.String,
-    "buy_in": pl.String,
-    "entry_pool": pl.Int64,
-    "entry_bounty": pl.Int64,
-    "entry_fee": pl.Int64,
-    "entry_currency": pl.String,
+    **{
+        column.name: pl.Int64 if column.type == "BIGINT" else pl.String
+        for column in HANDS.columns[HANDS.names.index("game") : HANDS.names.index("max_seats")]
+    },
     **dict.fromkeys(("_betting", "_small", "_big", "_low", "_high", "_sign", "_tournament"), pl.Int64),
 }
 
@@ -116,11 +105,11 @@ def _read_games(parts: pl.DataFrame, lines: pl.Series, unproved: Unproved) -> pl
     different, places = _each(parts, ["kind", "game"])
     rows = [_read_game(line) for line in lines.gather(different["first"]).to_list()]
     unproved.add(np.array([row is None for row in rows])[places])
-    nothing = (None,) * 16 + (0, 0, 2, 2, 4, 0, 0)
-    return pl.DataFrame([row or nothing for row in rows], schema=_GAME, orient="row")[places]
+    nothing = {"_betting": 0, "_small": 0, "_big": 2, "_low": 2, "_high": 4, "_sign": 0, "_tournament": 0}
+    return pl.DataFrame([row or nothing for row in rows], schema=_GAME)[places]
 
 
-def _read_game(line: str) -> tuple[object, ...] | None:
+def _read_game(line: str) -> dict[str, object] | None:
     """Return what a header states about its game, None unless it is Badugi at valid stakes."""
     form = grammar().read(line)
     wrong: list[str] = []
@@ -133,35 +122,19 @@ def _read_game(line: str) -> tuple[object, ...] | None:
     sign = SIGN_OF.get(header.unit.sign)
     if wrong or header.unusual or stakes.cap is not None or not usual_stakes or sign is None:
         return None
-    denomination = denomination_of(stakes.currency, tournament=tournament is not None)
-    entry = entry_of(tournament.buy_in if tournament else None)
     usual = small_blind(stakes.low, money=tournament is None) if tournament or stakes.currency else 0
     low, high = (stakes.low, stakes.high) if fixed else (stakes.high, stakes.high)
-    return (
-        "PokerStars",
-        game_of(denomination),
-        str(stakes.betting),
-        stakes.low,
-        stakes.high,
-        write_stakes(stakes.low, stakes.high, None if tournament else stakes.currency),
-        stakes.currency,
-        "cent" if stakes.currency and not tournament else "chip",
-        denomination,
-        tournament.id if tournament else None,
-        tournament.level if tournament else None,
-        tournament.buy_in if tournament else None,
-        entry.pool,
-        entry.bounty,
-        entry.fee,
-        entry.currency,
-        BETTINGS.index(stakes.betting),
-        usual if fixed else stakes.low,
-        low,
-        low,
-        high,
-        sign,
-        tournament is not None,
-    )
+    return {
+        "site": "PokerStars",
+        **game_columns(stakes, tournament),
+        "_betting": BETTINGS.index(stakes.betting),
+        "_small": usual if fixed else stakes.low,
+        "_big": low,
+        "_low": low,
+        "_high": high,
+        "_sign": sign,
+        "_tournament": tournament is not None,
+    }
 
 
 def _read_moments(parts: pl.DataFrame, unproved: Unproved) -> pl.DataFrame:

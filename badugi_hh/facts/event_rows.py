@@ -40,7 +40,7 @@ def add_events(to: Columns, replay: Replay, hand_key: int) -> None:
     to.round += replay.rounds[:summary]
     to.round += [None] * (count - summary)
     to.kind += [type(event).__name__ for event in events]
-    to.seat += [seats.get(player) for player in players]
+    to.seat += [None if player is None else seats.get(player) for player in players]
     to.player += players
 
 
