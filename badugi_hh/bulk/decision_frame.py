@@ -22,7 +22,11 @@ from badugi_hh.engine.many_hands import BIT, COUNT, LAST, NOBODY, NOTHING, ROUND
 
 _NONE_DREW = 99
 _THREE_CARDS = (716, 1001)  # the values of hands that count three cards
-_ONE = np.uint64(1)
+_RANK_OR_SUIT = np.array(
+    [sum(1 << card for card in DECK if card >> 2 == own >> 2 or card & 3 == own & 3) for own in DECK],
+    np.uint64,
+)
+"""The cards with the rank or the suit of each card, as a set of bits."""
 
 
 @dataclass(slots=True)
@@ -295,14 +299,6 @@ def _names(cards: Array, known: Array) -> pl.Series:
 
 def _count_outs(kept: Array, held: Array) -> Array:
     """Return how many cards of another rank and suit than all kept ones were not held before, for each row."""
-    deck = np.arange(len(DECK), dtype=np.uint64)
-    free = np.ones((len(kept), len(DECK)), bool)
-    for n in range(4):
-        card = kept[:, n, None].astype(np.int64)
-        free &= (card < 0) | (
-            (card >> 2 != (deck >> np.uint64(2)).astype(int))
-            & (card & 3 != (deck & np.uint64(3)).astype(int))
-        )
-    free &= (held[:, None] >> deck & _ONE) == 0
-    outs: Array = free.sum(axis=1)
+    no_outs = np.bitwise_or.reduce(np.where(kept >= 0, _RANK_OR_SUIT[kept], np.uint64(0)), axis=1)
+    outs: Array = len(DECK) - np.bitwise_count(no_outs | held).astype(int)
     return outs
