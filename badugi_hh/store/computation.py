@@ -7,7 +7,7 @@ are deleted before new ones are computed. A database of Parquet files has no com
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,8 @@ JUDGING_VERSION = 13
 
 _MODEL = "prices of model "
 _DIGITS = 16
+RESHUFFLES = {"events": "kind = 'DeckReshuffled'"}
+"""The rows of `events` that computations read, by an SQL expression."""
 PRICE_MODEL = 10
 """Increased with every change of a stored price or of luck: `db price` then computes all prices again."""
 
@@ -34,7 +36,7 @@ PRICE_MODEL = 10
 class Computation:
     """What is computed of each hand from its own rows, and stored.
 
-    `reads` are the columns read by table; of a table in `only`, those rows. `writes` are the tables of the result; the first
+    `reads` are the columns read by table, of events only the `RESHUFFLES`. `writes` are the tables of the result; the first
     has a row for each hand that is done. `version` returns the version that this program computes. `rows` returns the rows of
     `writes` by table for the rows of any hands; those of a hand do not depend on the other hands. `batch` is the number of
     hands of a transaction, at most: arrays of many hands are fast, but need memory.
@@ -46,7 +48,6 @@ class Computation:
     version: Callable[[], str]
     rows: Callable[[dict[str, "pl.DataFrame"]], dict[str, "pl.DataFrame"]]
     batch: int
-    only: Mapping[str, str] = field(default_factory=dict)
 
     def comments(self, con: duckdb.DuckDBPyConnection) -> list[tuple[str | None]]:
         """Return the comment on the first table; nothing where it is a view."""
@@ -109,8 +110,6 @@ def _columns(text: str) -> dict[str, list[str]]:
     return {table: names for table, *names in map(str.split, text.strip().splitlines())}
 
 
-_RESHUFFLES = {"events": "kind = 'DeckReshuffled'"}
-
 MODEL = Computation(
     "prices",
     _columns("""
@@ -125,7 +124,6 @@ MODEL = Computation(
     lambda: f"{_MODEL}{PRICE_MODEL}",
     _price,
     10_000,
-    _RESHUFFLES,
 )
 """The prices and the luck of hands."""
 JUDGING = Computation(
@@ -144,7 +142,6 @@ JUDGING = Computation(
     lambda: losses_version(),  # noqa: PLW0108 - looked up when it is called
     _judge,
     4_000,
-    _RESHUFFLES,
 )
 """What decisions and draws lose. The prices of their cards are read, so that these are computed before."""
 
