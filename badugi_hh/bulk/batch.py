@@ -6,7 +6,7 @@ in the order of the texts.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import polars as pl
@@ -17,6 +17,8 @@ from badugi_hh.bulk.headers import Headers, read_headers
 from badugi_hh.bulk.line_kinds import UNKNOWN, LineKind, allowed_kinds
 from badugi_hh.bulk.marked_lines import EventLines, Seats, read_text
 from badugi_hh.history.money import Money, currency_of_buy_in, read_money
+
+Lines = TypeVar("Lines", Seats, EventLines)
 
 
 @dataclass(slots=True)
@@ -87,17 +89,10 @@ def read_batch(texts: Sequence[str]) -> BatchLines:
     place = np.full(len(texts), -1, np.int64)
     place[order] = np.arange(len(order))
     kept = place[lines.hand] >= 0
-    lines = EventLines(
-        place[lines.hand[kept]],
-        lines.number[kept],
-        lines.section[kept],
-        lines.seat[kept],
-        lines.text.filter(pl.Series(kept)),
-    )
     return BatchLines(
         _take(headers, order),
         _keep(text.seats, place),
-        lines,
+        _keep(lines, place),
         forms,
         form[kept],
         kind[kept],
@@ -117,15 +112,15 @@ def _take(headers: Headers, order: Array) -> Headers:
     return replace(headers, **arrays)
 
 
-def _keep(seats: Seats, place: Array) -> Seats:
-    """Return the seats of the hands that have a place, with their hands renumbered."""
-    kept = place[seats.hand] >= 0
-    values = {field.name: getattr(seats, field.name) for field in fields(seats)}
+def _keep(lines: Lines, place: Array) -> Lines:
+    """Return the lines of the hands that have a place, with their hands renumbered."""
+    kept = place[lines.hand] >= 0
+    values = {field.name: getattr(lines, field.name) for field in fields(lines)}
     few: dict[str, Any] = {
         name: each[kept] if isinstance(each, np.ndarray) else each.filter(pl.Series(kept))
         for name, each in values.items()
     }
-    return Seats(**few | {"hand": place[seats.hand[kept]]})
+    return replace(lines, **few | {"hand": place[lines.hand[kept]]})
 
 
 def _check_forms(

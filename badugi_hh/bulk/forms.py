@@ -40,14 +40,6 @@ _KIND = pl.col("kind")
 _TALK = range(LineKind.SAID, LineKind.BREAK_SKIPPED)
 _COUNTED = (LineKind.DISCARDS, LineKind.STANDS_PAT, LineKind.DEALT_DRAWN)
 _MAYBE_ALL_IN = (LineKind.CALLS, LineKind.BETS, LineKind.RAISES, LineKind.POSTS)
-_WITH_AMOUNT = (
-    *_MAYBE_ALL_IN,
-    LineKind.SEAT_COLLECTED,
-    LineKind.SEAT_WON,
-    LineKind.UNCALLED,
-    LineKind.COLLECTED,
-    LineKind.POT,
-)
 
 
 @dataclass(slots=True)
@@ -87,7 +79,8 @@ def read_forms(lines: pl.Series) -> Forms:
         (amount_sign == WRONG) | (other_sign == WRONG) | ((other_sign >= 0) & (other_sign != amount_sign))
     )
     cards, count = _read_cards(found, kind, wrong)
-    wrong |= ~_has_plural(found, kind)
+    one_card = ((found["count"] == "1") == (found["noun"] == "card")).fill_null(value=True).to_numpy()
+    wrong |= ~one_card & (kind == LineKind.DISCARDS)
     wrong |= found["cashed_out"].is_not_null().to_numpy()
     tags = _find(found["tags"], TAGS)
     wrong |= (tags < 0) & (kind >= LineKind.SEAT_FOLDED_BEFORE) & (kind <= LineKind.SEAT_MUCKED)
@@ -229,13 +222,6 @@ def _read_cards(found: pl.DataFrame, kind: Array, wrong: Array) -> tuple[Array, 
     return np.maximum(cards, -1), count
 
 
-def _has_plural(found: pl.DataFrame, kind: Array) -> Array:
-    """Return whether the number of discards has its noun, where there is one."""
-    one, noun = found["count"] == "1", found["noun"] == "card"
-    fits: Array = (one == noun).fill_null(value=True).to_numpy() | (kind != LineKind.DISCARDS)
-    return fits
-
-
 def _number_pots(names: pl.Series) -> Array:
     """Return the numbers of pots by their names."""
     numbered = names.str.extract("-([1-9][0-9]*)$", 1).cast(pl.Int64) + 2
@@ -286,7 +272,7 @@ def make_event_columns(
     drawn = np.take_along_axis(cards, np.clip(place + kept[:, None], 0, 3), axis=1)
     drawn = np.where(place < count[:, None], drawn, -1)
     columns = found.with_columns(
-        amount=pl.Series(amount),
+        amount=pl.when(pl.col("amount").is_not_null()).then(pl.Series(amount)),
         other=pl.Series(other),
         cards=names_of(np.where(drew[:, None], drawn, cards)),
         kept=names_of(np.where(place < kept[:, None], cards, -1)).fill_null(""),
@@ -295,7 +281,7 @@ def make_event_columns(
     )
     return columns.select(
         _choose(EVENTS).alias("kind"),
-        _of(_WITH_AMOUNT, pl.col("amount")).alias("amount"),
+        "amount",
         _of([LineKind.RAISES], pl.col("other")).alias("raised_to"),
         "cards",
         _of(_COUNTED, pl.col("count")).alias("count"),

@@ -30,8 +30,9 @@ def add_rows(to: Rows, replay: Replay, hand_key: int, *, rules: str = "pokerstar
     add_seats(to.seats, replay, hand_key, players)
     add_events(to.events, replay, hand_key)
     if replay.ok:
-        betting = add_decisions(to.decisions, replay, hand_key, players)
-        add_draws(to.draws, replay, hand_key, players, betting)
+        add_draws(
+            to.draws, replay, hand_key, players, *add_decisions(to.decisions, replay, hand_key, players)
+        )
 
 
 def _add_hand(to: Columns, replay: Replay, hand_key: int, rules: str) -> None:
