@@ -131,10 +131,7 @@ def _check_forms(
     allowed = np.zeros((len(allowed_kinds()), len(LineKind) + 1), bool)
     for section, names in enumerate(allowed_kinds()):
         allowed[section, [LineKind[name] for name in names if name in LineKind.__members__]] = True
-        allowed[
-            section,
-            [LineKind[name] for name in ("DEALING", "FIRST", "SECOND", "THIRD", "SHOW_DOWN", "SUMMARY")],
-        ] = True
+    allowed[:, LineKind.DEALING : LineKind.SUMMARY + 1] = True
     unproved.add(lines.hand[~allowed[lines.section, kind]])
     sign = forms.sign[form]
     unproved.add(lines.hand[sign == WRONG])

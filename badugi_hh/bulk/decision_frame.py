@@ -16,7 +16,7 @@ from badugi_hh.bulk.arrays import NO_VALUE, Array, count_cards, find_first, find
 from badugi_hh.bulk.hand_cards import DEALT, Cards
 from badugi_hh.bulk.line_kinds import LineKind
 from badugi_hh.bulk.play_steps import PlayedSteps
-from badugi_hh.bulk.row_values import ACTS, FORCED, NOT_FORCED, PlayerArrays, choose, numbers
+from badugi_hh.bulk.row_values import ACTS, FORCED, NOT_FORCED, SOURCES, PlayerArrays, choose, numbers
 from badugi_hh.engine.cards import DECK
 from badugi_hh.engine.many_hands import BIT, COUNT, LAST, NOBODY, NOTHING, ROUNDS, S
 
@@ -185,7 +185,7 @@ def make_decisions(
             "best_opponent_draw": numbers(np.where(number > 0, best, _NONE_DREW), pl.Int8, none=_NONE_DREW),
             "bettor_draw": numbers(bettor_draw, pl.Int8, none=NOTHING),
             "value": numbers(cards.value[number, place, hand], pl.Int16, none=NOTHING),
-            "knowledge": players.source(cards.source[number, place, hand]),
+            "knowledge": choose(SOURCES, cards.source[number, place, hand]),
             "forced": choose(FORCED, forced),
             "action": choose(ACTS, kind),
             "amount": steps.amount[picked],
@@ -279,7 +279,7 @@ def make_draws(
                 pl.Int8,
                 none=NOTHING,
             ),
-            "knowledge": players.source(source),
+            "knowledge": choose(SOURCES, source),
             "forced": choose(FORCED, forced[picked]),
         }
     )

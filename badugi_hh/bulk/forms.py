@@ -223,7 +223,6 @@ def _read_cards(found: pl.DataFrame, kind: Array, wrong: Array) -> tuple[Array, 
 
 
 def _number_pots(names: pl.Series) -> Array:
-    """Return the numbers of pots by their names."""
     numbered = names.str.extract("-([1-9][0-9]*)$", 1).cast(pl.Int64) + 2
     plain = names.replace_strict(
         ["pot", "main pot", "side pot"], [0, 1, 2], default=None, return_dtype=pl.Int64
@@ -256,16 +255,7 @@ def _read_parts(parts: pl.Series, sign: Array, wrong: Array) -> Array:
 def make_event_columns(
     found: pl.DataFrame, amount: Array, other: Array, cards: Array, count: Array, all_in: Array
 ) -> pl.DataFrame:
-    """Return the columns, and in `who` the name in a line of talk that has no mark in its place.
-
-    Args:
-        found: the kind and the groups of each line, by name.
-        amount: its amount, 0 for none.
-        other: the total of a raise, or the rake.
-        cards: its cards [F, 4].
-        count: its number of cards.
-        all_in: whether it says all-in.
-    """
+    """Return `Forms.events` from the kind and the groups of each line, and its arrays as `Forms` has them."""
     drew = (found["kind"] == int(LineKind.DEALT_DRAWN)).to_numpy()
     kept = 4 - count.astype(np.int64)
     place = np.arange(4)[None, :]

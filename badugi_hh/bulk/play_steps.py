@@ -160,7 +160,6 @@ class _Player:
             self._return(of, at[of], stated["amount"][of])
 
     def _bet(self, options: Options, kind: Array, stated: dict[str, Array], known: dict[str, Array]) -> None:
-        """Play betting actions."""
         hands, of, street, price = self.hands, options.of, options.street, options.price
         amount, other = stated["amount"][of], stated["other"][of]
         check, call, bet = kind == LineKind.CHECKS, kind == LineKind.CALLS, kind == LineKind.BETS
@@ -198,7 +197,6 @@ class _Player:
         return to_win, COUNT[waiting]
 
     def _draw(self, of: Array, place: Array, count: Array) -> None:
-        """Play draws."""
         first = of[self.hands.done[of] == 0]
         self.wrong[first] |= self.hands.uncalled(first)[0] > 0
         self.wrong[of] |= ~self.hands.has_cards(of, count)

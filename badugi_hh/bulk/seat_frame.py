@@ -14,7 +14,7 @@ from badugi_hh.bulk.hand_cards import DEALT, Cards
 from badugi_hh.bulk.line_kinds import LineKind
 from badugi_hh.bulk.marked_lines import SUMMARY
 from badugi_hh.bulk.play_steps import PlayedSteps
-from badugi_hh.bulk.row_values import FORCED, NOT_FORCED, PlayerArrays, choose, numbers
+from badugi_hh.bulk.row_values import FORCED, NOT_FORCED, SOURCES, PlayerArrays, choose, numbers
 from badugi_hh.engine.many_hands import BIT, NOBODY, NOTHING, ROUNDS, S
 from badugi_hh.engine.values import size
 from badugi_hh.facts.seat_rows import CLASSES
@@ -100,7 +100,7 @@ def make_seats(
             },
             "reach": results.reach[place, hand] * in_pot,
             **{f"hand_{stage}": names_of(known[stage]) for stage in range(4)},
-            **{f"known_{stage}": players.source(source[stage]) for stage in range(4)},
+            **{f"known_{stage}": choose(SOURCES, source[stage]) for stage in range(4)},
             **{f"value_{stage}": numbers(value[stage], pl.Int16, none=-1) for stage in range(4)},
             "starting_class": choose(_CLASSES, np.where(value[0] > 0, _CLASS_OF_VALUE[value[0]], -1)),
             "draw_line": pl.select(pl.when(drawn[0].is_not_null()).then(draw_line)).to_series(),

@@ -305,7 +305,6 @@ def retry_quarantine(con: duckdb.DuckDBPyConnection, *, rules: str = "pokerstars
 
 
 def _counts(con: duckdb.DuckDBPyConnection) -> Counts:
-    """Return the counts of all files."""
     sums = ", ".join(
         f"coalesce(sum({name})::INTEGER, 0)"
         for name in ("stored", "duplicates", "other_games", "quarantined")
