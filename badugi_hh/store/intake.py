@@ -5,6 +5,7 @@ merged, and the rows are rebuilt under the same key. `known_hands` says what the
 or closes transactions.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -91,7 +92,7 @@ class Intake:
         self._forget_batch()
 
     def _forget_batch(self) -> None:
-        self._new: dict[str, list[Row]] = {}
+        self._new: defaultdict[str, list[Row]] = defaultdict(list)
         self._added: list[StoredText] = []
         self._known: KnownHands = {}
         self._touched: set[int] = set()
@@ -312,7 +313,7 @@ class Intake:
             kept.add(block.text, at)
             first = next(problem for problem in hand.problems if problem.severity is codes.Severity.ERROR)
             row = (file.key, hand.id, block.line, first.code.id, block.text)
-            self._new.setdefault("quarantine", []).append(row)
+            self._new["quarantine"].append(row)
             for problem in hand.problems:
                 self._add_problem(file, problem, None)
 
@@ -326,19 +327,19 @@ class Intake:
         known.texts.append(block.text)
         self._added.append(StoredText((file.key, block.line), number, hero, block.text))
         row = (known.key, hero, file.key, block.line, block.text)
-        self._new.setdefault("hand_texts", []).append(row)
+        self._new["hand_texts"].append(row)
 
     def _add_duplicate(self, file: File, block: Block, hand_key: int | None) -> None:
         """Add a duplicate; `hand_key` is None if the text is incomplete or in the quarantine."""
         row = (file.key, block.line, hand_key, hash_text(block.text))
-        self._new.setdefault("duplicates", []).append(row)
+        self._new["duplicates"].append(row)
 
     def _add_problem(self, file: File, problem: Problem, hand_key: int | None) -> None:
         file.problems.append(problem)
         if hand_key is not None:
             self._touched.add(hand_key)
         row = problem_row(file.key, problem, hand_key)
-        self._new.setdefault("problems", []).append(row)
+        self._new["problems"].append(row)
 
     def _write(self, prepared: Prepared | None = None) -> None:
         """Append the rows of the batch; the rows of merged hands replace their old ones."""
