@@ -87,7 +87,7 @@ class PlayedHand:
             "hand": hand.id,
             "played_at": hand.moment.utc.isoformat() if hand.moment.utc else None,
             "table": hand.table,
-            "stakes": stakes_text(hand),
+            "stakes": stakes_text(hand.stakes, hand.tournament),
             "betting": str(hand.stakes.betting),
             "currency": hand.stakes.currency,
             "unit": "cent" if hand.stakes.currency and not hand.tournament else "chip",

@@ -1,4 +1,4 @@
-"""What all stages share: why hands are left to the full check, the first or last value at a place, and arrays of cards.
+"""What all stages share: which hands are left to the full check, the first or last value at a place, and arrays of cards.
 
 NumPy does not promise in which order it assigns several values to one place: where all strides are negative it turns the
 order around. So no assignment in this package may have a place twice with values that differ.
@@ -34,32 +34,20 @@ for _card in engine.DECK:
 
 
 class Unproved:
-    """The hands of a batch that are not proved to be valid, with the reasons, in the order of their texts."""
+    """The hands of a batch that are not proved to be valid."""
 
     def __init__(self, hands: int) -> None:
-        self._bits: Array = np.zeros(hands, np.int64)  # a bit for each reason, 0 for a proved hand
-        self._bit_of: dict[str, int] = {}
-        self._place: Array = np.arange(hands)  # in the order of the texts, of each hand that is added to
+        self.proved: Array = np.ones(hands, bool)
+        """For each hand, in the order of the texts, whether nothing speaks against it."""
+        self._place: Array = np.arange(hands)  # in the order of the texts, of each hand that is added
 
-    def add(self, why: str, hands: Array) -> None:
-        """Add a reason to hands: their indices, of which one may come several times, or a truth value for each."""
-        places = self._place[hands]
-        if len(places):
-            self._bits[places] |= 1 << self._bit_of.setdefault(why, len(self._bit_of))
+    def add(self, hands: Array) -> None:
+        """Add hands: their indices, of which one may come several times, or a truth value for each."""
+        self.proved[self._place[hands]] = False
 
     def renumber(self, places: Array) -> None:
-        """Let the hands of further reasons be these, by their places in the order of the texts."""
+        """Let the hands that are added from now on be these, by their places in the order of the texts."""
         self._place = places
-
-    @property
-    def proved(self) -> Array:
-        """Return for each hand, in the order of the texts, whether there is no reason against it."""
-        proved: Array = self._bits == 0
-        return proved
-
-    def count(self) -> dict[str, int]:
-        """Return the number of hands by the reason; a hand can have several."""
-        return {why: int((self._bits >> bit & 1).sum()) for why, bit in self._bit_of.items()}
 
 
 def find_first(

@@ -6,7 +6,7 @@ in the order of the texts.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import polars as pl
@@ -17,6 +17,8 @@ from badugi_hh.bulk.headers import Headers, read_headers
 from badugi_hh.bulk.line_kinds import UNKNOWN, LineKind, allowed_kinds
 from badugi_hh.bulk.marked_lines import EventLines, Seats, read_text
 from badugi_hh.history.money import Money, currency_of_buy_in, read_money
+
+Lines = TypeVar("Lines", Seats, EventLines)
 
 
 @dataclass(slots=True)
@@ -87,17 +89,10 @@ def read_batch(texts: Sequence[str]) -> BatchLines:
     place = np.full(len(texts), -1, np.int64)
     place[order] = np.arange(len(order))
     kept = place[lines.hand] >= 0
-    lines = EventLines(
-        place[lines.hand[kept]],
-        lines.number[kept],
-        lines.section[kept],
-        lines.seat[kept],
-        lines.text.filter(pl.Series(kept)),
-    )
     return BatchLines(
         _take(headers, order),
         _keep(text.seats, place),
-        lines,
+        _keep(lines, place),
         forms,
         form[kept],
         kind[kept],
@@ -117,32 +112,29 @@ def _take(headers: Headers, order: Array) -> Headers:
     return replace(headers, **arrays)
 
 
-def _keep(seats: Seats, place: Array) -> Seats:
-    """Return the seats of the hands that have a place, with their hands renumbered."""
-    kept = place[seats.hand] >= 0
-    values = {field.name: getattr(seats, field.name) for field in fields(seats)}
+def _keep(lines: Lines, place: Array) -> Lines:
+    """Return the lines of the hands that have a place, with their hands renumbered."""
+    kept = place[lines.hand] >= 0
+    values = {field.name: getattr(lines, field.name) for field in fields(lines)}
     few: dict[str, Any] = {
         name: each[kept] if isinstance(each, np.ndarray) else each.filter(pl.Series(kept))
         for name, each in values.items()
     }
-    return Seats(**few | {"hand": place[seats.hand[kept]]})
+    return replace(lines, **few | {"hand": place[lines.hand[kept]]})
 
 
 def _check_forms(
     lines: EventLines, forms: Forms, form: Array, kind: Array, headers: Headers, unproved: Unproved
 ) -> None:
     """Note lines without a form, in a wrong section, or with amounts of another sign."""
-    unproved.add("unknown line", lines.hand[kind == UNKNOWN])
+    unproved.add(lines.hand[kind == UNKNOWN])
     allowed = np.zeros((len(allowed_kinds()), len(LineKind) + 1), bool)
     for section, names in enumerate(allowed_kinds()):
         allowed[section, [LineKind[name] for name in names if name in LineKind.__members__]] = True
-        allowed[
-            section,
-            [LineKind[name] for name in ("DEALING", "FIRST", "SECOND", "THIRD", "SHOW_DOWN", "SUMMARY")],
-        ] = True
-    unproved.add("section", lines.hand[~allowed[lines.section, kind]])
+    allowed[:, LineKind.DEALING : LineKind.SUMMARY + 1] = True
+    unproved.add(lines.hand[~allowed[lines.section, kind]])
     sign = forms.sign[form]
-    unproved.add("form", lines.hand[sign == WRONG])
+    unproved.add(lines.hand[sign == WRONG])
     chips = headers.tournament | (headers.sign == 0)
     due = np.where(chips, 0, headers.sign)[lines.hand]
-    unproved.add("sign", lines.hand[(sign != ANY_SIGN) & (sign != due)])
+    unproved.add(lines.hand[(sign != ANY_SIGN) & (sign != due)])

@@ -98,26 +98,26 @@ def _check_totals(batch: BatchLines, played: PlayedSteps, pots: _Pots) -> tuple[
     unproved, hands = batch.unproved, batch.hands
     lines = batch.of(LineKind.POT)
     hand, form = batch.lines.hand[lines], batch.form[lines]
-    unproved.add("pot", np.bincount(hand, minlength=hands) != 1)
+    unproved.add(np.bincount(hand, minlength=hands) != 1)
     total, rake = np.zeros(hands, np.int64), np.zeros(hands, np.int64)
     total[hand], rake[hand] = batch.forms.amount[form], batch.forms.other[form]
     parts = np.full((MOST_POTS, hands), -1, np.int64)
     parts[:, hand] = batch.forms.parts[form].T
     summary = batch.of(*range(LineKind.SEAT_FOLDED_BEFORE, LineKind.SEAT_MUCKED + 1))
     first_seat = find_first(hands, batch.lines.hand[summary], summary, _NEVER)
-    unproved.add("pot", hand[lines > first_seat[hand]])
-    unproved.add("pot", (total != played.pot) | (pots.count == 0))
+    unproved.add(hand[lines > first_seat[hand]])
+    unproved.add((total != played.pot) | (pots.count == 0))
     drew = (played.drawn >= 0).any(axis=(0, 1))
-    unproved.add("rake", (rake > 0) & (batch.headers.tournament | ~drew | (rake * 10 > total)))
+    unproved.add((rake > 0) & (batch.headers.tournament | ~drew | (rake * 10 > total)))
     named = (parts >= 0).sum(axis=0)
-    unproved.add("pots", named != np.where(pots.count > 1, pots.count, 0))
+    unproved.add(named != np.where(pots.count > 1, pots.count, 0))
     net = np.zeros((max(pots.many, 1), hands), np.int64)
     net[0] = total - rake
     several = pots.count > 1
     for pot in range(pots.many):
         net[pot] = np.where(several, np.maximum(parts[pot], 0), net[pot])
-        unproved.add("pots", several & (net[pot] > pots.amount[pot]))
-    unproved.add("pots", several & (total - net.sum(axis=0) != rake))
+        unproved.add(several & (net[pot] > pots.amount[pot]))
+    unproved.add(several & (total - net.sum(axis=0) != rake))
     return total, rake, net
 
 
@@ -135,7 +135,7 @@ def _check_winners(
     pot = np.select([name == 0, name == 1, name == 2], [0, 0, 1], name - 2)
     due = np.select([name == 0, name == 1, name == 2], [count == 1, count > 1, count == 2], count > 2)
     fine = due & (pot >= 0) & (pot < count) & (place != NOBODY)
-    unproved.add("collected", hand[~fine])
+    unproved.add(hand[~fine])
     lines, hand, place, pot = lines[fine], hand[fine], place[fine].astype(np.int64), pot[fine]
     won, times = np.zeros((many, S, hands), np.int64), np.zeros((many, S, hands), np.int8)
     np.add.at(won, (pot, place, hand), batch.amount(lines))
@@ -145,16 +145,16 @@ def _check_winners(
     shared = np.zeros((S, hands), np.int8)
     for n in range(pots.many):
         wins, member, exists = times[n] > 0, pots.member[n], pots.amount[n] > 0
-        unproved.add("collected", (times[n] > 1).any(axis=0) | (wins & ~member).any(axis=0))
-        unproved.add("collected", exists & ((won[n].sum(axis=0) != net[n]) | ~wins.any(axis=0)))
+        unproved.add((times[n] > 1).any(axis=0) | (wins & ~member).any(axis=0))
+        unproved.add(exists & ((won[n].sum(axis=0) != net[n]) | ~wins.any(axis=0)))
         least = np.where(wins, won[n], _NEVER).min(axis=0)
-        unproved.add("shares", exists & (won[n].max(axis=0) - least > 1))
+        unproved.add(exists & (won[n].max(axis=0) - least > 1))
         known = np.where(member, value, NO_VALUE)
         best = known.min(axis=0)
         worse = (wins & (known != best) & (known != NO_VALUE)).any(axis=0)
         hidden = (wins & (known == NO_VALUE)).any(axis=0)
         missed = (member & (known == best) & ~wins).any(axis=0)
-        unproved.add("winner", (best != NO_VALUE) & (worse | (missed & ~hidden)))
+        unproved.add((best != NO_VALUE) & (worse | (missed & ~hidden)))
         shared += wins & (wins.sum(axis=0) > 1)
     return won, first, shared
 
@@ -166,22 +166,20 @@ def _check_showdown(batch: BatchLines, played: PlayedSteps, pots: _Pots, first_c
     hand, kind = batch.lines.hand[lines], batch.kind[lines]
     place = np.minimum(played.table.place_of[batch.lines.seat[lines], hand], S - 1).astype(np.int64)
     at_showdown = played.phase == SHOWDOWN
-    unproved.add("showdown", hand[(played.live[hand] & BIT[place]) == 0])
-    unproved.add("showdown", hand[kind == np.where(at_showdown[hand], LineKind.NO_SHOW, LineKind.MUCKS)])
+    unproved.add(hand[(played.live[hand] & BIT[place]) == 0])
+    unproved.add(hand[kind == np.where(at_showdown[hand], LineKind.NO_SHOW, LineKind.MUCKS)])
     line_of = np.full((S, hands), -1, np.int64)
     line_of[place, hand] = lines
     shows = np.bincount(hand, minlength=hands)
-    unproved.add(
-        "showdown", (shows != (line_of >= 0).sum(axis=0)) | (at_showdown & (shows != COUNT[played.live]))
-    )
+    unproved.add((shows != (line_of >= 0).sum(axis=0)) | (at_showdown & (shows != COUNT[played.live])))
     first = first_collected.min(axis=0)
-    unproved.add("showdown", hand[(kind == LineKind.NO_SHOW) & (lines < first[hand])])
+    unproved.add(hand[(kind == LineKind.NO_SHOW) & (lines < first[hand])])
     # The players of the last pot show first, in each pot from the last bettor on.
     last_pot = np.zeros((S, hands), np.int64)
     for n in range(pots.many):
         last_pot = np.where(pots.member[n], n, last_pot)
         late = pots.member[n] & (line_of > first_collected[n])
-        unproved.add("showdown", at_showdown & late.any(axis=0))
+        unproved.add(at_showdown & late.any(axis=0))
     start = np.maximum(played.aggressor[played.round, np.arange(batch.hands)], 0)
     start = np.where(played.live & BIT[start], start, 0)
     turn = (np.arange(S)[:, None] - start) % S - S * last_pot
@@ -189,7 +187,7 @@ def _check_showdown(batch: BatchLines, played: PlayedSteps, pots: _Pots, first_c
     key = np.where(shown, line_of, _NEVER)
     order = np.argsort(key, axis=0, kind="stable")
     in_order = np.take_along_axis(np.where(shown, turn, _NEVER), order, axis=0)
-    unproved.add("showdown", at_showdown & (np.diff(in_order, axis=0) < 0).any(axis=0))
+    unproved.add(at_showdown & (np.diff(in_order, axis=0) < 0).any(axis=0))
 
 
 def _check_sections(batch: BatchLines, played: PlayedSteps) -> None:
@@ -198,26 +196,26 @@ def _check_sections(batch: BatchLines, played: PlayedSteps) -> None:
     at_showdown = played.phase == SHOWDOWN
     before = np.flatnonzero(section != SUMMARY)
     last = find_last(batch.hands, batch.lines.hand[before], section[before])
-    unproved.add("marker", last != np.where(at_showdown, SHOW_DOWN, played.round + 1))
-    unproved.add("marker", ~at_showdown & (played.phase != OVER))
+    unproved.add(last != np.where(at_showdown, SHOW_DOWN, played.round + 1))
+    unproved.add(~at_showdown & (played.phase != OVER))
     last_step = find_last(batch.hands, played.steps.hand, played.steps.line)
     end = batch.of(LineKind.SHOWS, LineKind.MUCKS, LineKind.NO_SHOW, LineKind.COLLECTED)
     hand = batch.lines.hand[end]
     early = (end < last_step[hand]) | (at_showdown[hand] & (section[end] != SHOW_DOWN))
-    unproved.add("order of the end", hand[early])
+    unproved.add(hand[early])
     collected = batch.of(LineKind.COLLECTED)
     last_collected = find_last(batch.hands, batch.lines.hand[collected], collected)
     finished = batch.of(LineKind.FINISHED)
     hand = batch.lines.hand[finished]
-    unproved.add("finish", hand[finished < last_collected[hand]])
+    unproved.add(hand[finished < last_collected[hand]])
     ended = batch.of(LineKind.FINISHED, LineKind.WINS_TOURNAMENT)
     hand = batch.lines.hand[ended]
-    unproved.add("finish", hand[~batch.headers.tournament[hand]])
+    unproved.add(hand[~batch.headers.tournament[hand]])
     key = hand * (S + 1) + batch.lines.seat[ended]
     _, places, times = np.unique(key, return_inverse=True, return_counts=True)
-    unproved.add("finish", hand[times[places] > 1])
+    unproved.add(hand[times[places] > 1])
     winners = batch.lines.hand[batch.of(LineKind.WINS_TOURNAMENT)]
-    unproved.add("finish", np.bincount(winners, minlength=batch.hands) > 1)
+    unproved.add(np.bincount(winners, minlength=batch.hands) > 1)
 
 
 def _check_summary(batch: BatchLines, played: PlayedSteps, cards: Cards, won: Array, in_pot: Array) -> None:
@@ -227,13 +225,13 @@ def _check_summary(batch: BatchLines, played: PlayedSteps, cards: Cards, won: Ar
     hand, seat, kind = batch.lines.hand[lines], batch.lines.seat[lines], batch.kind[lines]
     form = batch.form[lines]
     place = table.place_of[seat, hand]
-    unproved.add("summary", np.bincount(hand, minlength=batch.hands) != table.players)
-    unproved.add("summary", hand[place == NOBODY])
-    unproved.add("summary", hand[1:][(np.diff(hand) == 0) & (np.diff(seat) <= 0)])
+    unproved.add(np.bincount(hand, minlength=batch.hands) != table.players)
+    unproved.add(hand[place == NOBODY])
+    unproved.add(hand[1:][(np.diff(hand) == 0) & (np.diff(seat) <= 0)])
     place = np.minimum(place, S - 1).astype(np.int64)
     tags = 1 * (seat == batch.headers.button[hand])
     tags = tags + 2 * (place == table.small_blind[hand]) + 4 * (place == table.big_blind[hand])
-    unproved.add("summary", hand[tags != batch.forms.tags[form]])
+    unproved.add(hand[tags != batch.forms.tags[form]])
     left, amount = played.left[place, hand], won[place, hand]
     by_line, at_showdown = cards.by_line[place, hand], played.phase[hand] == SHOWDOWN
     before = kind == LineKind.SEAT_FOLDED_BEFORE
@@ -248,7 +246,7 @@ def _check_summary(batch: BatchLines, played: PlayedSteps, cards: Cards, won: Ar
     lost = kind == np.where(by_line, LineKind.SEAT_LOST, LineKind.SEAT_MUCKED)
     contested = np.where(amount > 0, (kind == LineKind.SEAT_WON) & (stated == amount), lost)
     due = np.where(in_pot[place, hand], np.where(at_showdown, contested, uncontested), folded)
-    unproved.add("summary", hand[~due])
+    unproved.add(hand[~due])
 
 
 def _check_cap_lines(batch: BatchLines, played: PlayedSteps) -> None:
@@ -262,4 +260,4 @@ def _check_cap_lines(batch: BatchLines, played: PlayedSteps) -> None:
     at = np.minimum(np.searchsorted(steps.line, above), len(steps.line) - 1)
     up = (steps.kind[at] == LineKind.BETS) | (steps.kind[at] == LineKind.RAISES)
     follows = (steps.line[at] == above) & up & (steps.capped[at] != 0)
-    batch.unproved.add("cap", batch.lines.hand[lines[~follows]])
+    batch.unproved.add(batch.lines.hand[lines[~follows]])

@@ -16,13 +16,17 @@ from badugi_hh.bulk.arrays import NO_VALUE, Array, count_cards, find_first, find
 from badugi_hh.bulk.hand_cards import DEALT, Cards
 from badugi_hh.bulk.line_kinds import LineKind
 from badugi_hh.bulk.play_steps import PlayedSteps
-from badugi_hh.bulk.row_values import ACTS, FORCED, NOT_FORCED, PlayerArrays, choose, numbers
+from badugi_hh.bulk.row_values import ACTS, FORCED, NOT_FORCED, SOURCES, PlayerArrays, choose, numbers
 from badugi_hh.engine.cards import DECK
 from badugi_hh.engine.many_hands import BIT, COUNT, LAST, NOBODY, NOTHING, ROUNDS, S
 
 _NONE_DREW = 99
 _THREE_CARDS = (716, 1001)  # the values of hands that count three cards
-_ONE = np.uint64(1)
+_RANK_OR_SUIT = np.array(
+    [sum(1 << card for card in DECK if card >> 2 == own >> 2 or card & 3 == own & 3) for own in DECK],
+    np.uint64,
+)
+"""The cards with the rank or the suit of each card, as a set of bits."""
 
 
 @dataclass(slots=True)
@@ -42,47 +46,25 @@ class BettingArrays:
     raises: Array
 
 
-class _Rounds:
-    """The rounds of D rows: `of` is the number of each row's round, `start` [D] the first row of it."""
+class _Stretches:
+    """Rows that lie together where their keys are equal: `rows` are their numbers, `start` is the first row of each one's stretch."""
 
-    def __init__(self, hand: Array, number: Array) -> None:
-        self.rows = np.arange(len(hand))
-        begins = np.flatnonzero((np.diff(hand, prepend=-1) != 0) | (np.diff(number, prepend=-1) != 0))
-        self.begins = begins
-        self.of = np.repeat(np.arange(len(begins)), np.diff(begins, append=len(hand)))
-        self.start = begins[self.of]
-        self.hand, self.number = hand[begins], number[begins]
+    def __init__(self, key: Array) -> None:
+        self.rows = np.arange(len(key))
+        begins = np.flatnonzero(np.diff(key, prepend=-1) != 0)
+        self.start = np.repeat(begins, np.diff(begins, append=len(key)))
 
     def count_before(self, happens: Array) -> Array:
-        """Return how many rows of the round before each row satisfy a condition."""
+        """Return how many rows of the stretch before each row satisfy a condition."""
         before = np.cumsum(happens) - happens
         found: Array = before - before[self.start]
         return found
 
     def last_before(self, happens: Array) -> Array:
-        """Return the last row of the round before each row that satisfies a condition, -1 for none."""
+        """Return the last row of the stretch before each row that satisfies a condition, -1 for none."""
         last = np.maximum.accumulate(np.where(happens, self.rows, NOTHING))
         last = np.concatenate([[NOTHING], last[:-1]]) if len(last) else last
         return np.where(last >= self.start, last, NOTHING)
-
-    def last(self, happens: Array) -> Array:
-        """Return the last row of each round that satisfies a condition, -1 for none."""
-        return find_last(len(self.begins), self.of[happens], self.rows[happens])
-
-    def of_previous(self, values: Array, none: int) -> Array:
-        """Return the value of the round before each round, `none` where the hand has no row in it."""
-        previous = np.concatenate([[none], values[:-1]]) if len(values) else values
-        follows = (np.diff(self.hand, prepend=-1) == 0) & (np.diff(self.number, prepend=-1) == 1)
-        return np.where(follows, previous, none)
-
-    def of_earlier(self, values: Array) -> Array:
-        """Return the last value that is one, not -1, of the earlier rounds of the hand of each round."""
-        index = np.arange(len(values))
-        last = np.maximum.accumulate(np.where(values >= 0, index, NOTHING))
-        last = np.concatenate([[NOTHING], last[:-1]]) if len(last) else last
-        first = np.flatnonzero(np.diff(self.hand, prepend=-1) != 0)
-        start = np.repeat(first, np.diff(first, append=len(values)))
-        return np.where(last >= start, values[last], NOTHING)
 
 
 def make_decisions(
@@ -97,40 +79,41 @@ def make_decisions(
     bets, price, live, able = (getattr(steps, name)[picked] for name in ("bets", "price", "live", "able"))
     bit = BIT[place]
     call, up = kind == LineKind.CALLS, (kind == LineKind.BETS) | (kind == LineKind.RAISES)
-    rounds = _Rounds(hand, number)
+    rounds = _Stretches(hand * ROUNDS + number)
     raises = rounds.count_before(up)
     last_up = rounds.last_before(up)
     calls = rounds.count_before(call)
-    aggressor = np.where(last_up >= 0, place[last_up], NOTHING)
+    place_of = np.append(place, NOTHING)  # of a row, NOTHING for row -1
+    aggressor = place_of[last_up]
     limps = call & (raises == 0)
     limpers = rounds.count_before(limps)
-    # --- the rounds before
-    of_round = rounds.last(up)
-    bettor = np.where(of_round >= 0, place[of_round], NOTHING)
-    before = rounds.of_previous(bettor, NOTHING)
-    cbet = rounds.last((kind == LineKind.BETS) & (place == before[rounds.of]))
-    cbettor = np.where(cbet >= 0, place[cbet], NOTHING)
-    sums = np.bincount(rounds.of, weights=up, minlength=len(rounds.begins)).astype(np.int64)
-    previous_bets = rounds.of_previous(sums, 0)[rounds.of]
-    previous_cbettor = rounds.of_previous(cbettor, NOTHING)[rounds.of]
-    last = rounds.of_earlier(bettor)[rounds.of]
-    before = before[rounds.of]
+    # --- the rounds before: what is of a round lies at the next one
+    shape = ROUNDS + 1, hands
+    bettors = place_of[find_last(shape, (number[up] + 1, hand[up]), rounds.rows[up])]
+    before = bettors[number, hand]
+    cbets = (kind == LineKind.BETS) & (place == before)
+    cbettors = place_of[find_last(shape, (number[cbets] + 1, hand[cbets]), rounds.rows[cbets])]
+    previous_bets = np.zeros(shape, np.int64)
+    np.add.at(previous_bets, (number[up] + 1, hand[up]), 1)
+    for round_ in range(1, ROUNDS):
+        bettors[round_] = np.where(bettors[round_] < 0, bettors[round_ - 1], bettors[round_])
+    last = bettors[number, hand]
     its_row = rounds.last_before(place == before)
     has_acted = (its_row >= 0) & (its_row >= np.maximum(last_up, rounds.start))
     # --- the player's own earlier actions of the round
-    group = rounds.of * S + place
+    group = (hand * ROUNDS + number) * S + place
     order = np.argsort(group, kind="stable")
-    own = _Rounds(group[order], np.zeros(len(group), np.int64))
+    own = _Stretches(group[order])
     own_count, own_last, own_free, limped = (np.empty(len(group), np.int64) for _ in range(4))
     own_count[order] = own.rows - own.start
     own_row = own.last_before(np.ones(len(group), bool))
-    own_last[order] = np.where(own_row >= 0, kind[order][own_row], NOTHING)
+    own_last[order] = np.append(kind[order], NOTHING)[own_row]
     own_free[order] = own.count_before(kind[order] != LineKind.CHECKS)
     limped[order] = own.count_before((limps & (number == 0))[order])
     # --- the first raise
     opens = np.flatnonzero(up & (number == 0))
     opens_at = find_first(hands, hand[opens], opens, len(hand))
-    opener = np.append(place, NOTHING)[opens_at]
+    opener = place_of[opens_at]
     known_opener = np.where(opens_at[hand] < rounds.rows, opener[hand], NOTHING)
     pays = price > 0
     faced = find_last((ROUNDS, S, hands), (number[pays], place[pays], hand[pays]), bets[pays])
@@ -173,15 +156,17 @@ def make_decisions(
             "aggressor": last == place,
             "previous_aggressor": before == place,
             "aggressor_behind": (before >= 0) & (before != place) & ((BIT[before] & able) != 0) & ~has_acted,
-            "previous_cbet": previous_cbettor == place,
-            "previous_bets": numbers(np.where(number == 0, NOTHING, previous_bets), pl.Int16, none=NOTHING),
+            "previous_cbet": cbettors[number, hand] == place,
+            "previous_bets": numbers(
+                np.where(number == 0, NOTHING, previous_bets[number, hand]), pl.Int16, none=NOTHING
+            ),
             "last_to_act": last_place == place,
             "can_raise": steps.can_raise[picked] != 0,
             "own_draw": numbers(own_draw, pl.Int8, none=NOTHING),
             "best_opponent_draw": numbers(np.where(number > 0, best, _NONE_DREW), pl.Int8, none=_NONE_DREW),
             "bettor_draw": numbers(bettor_draw, pl.Int8, none=NOTHING),
             "value": numbers(cards.value[number, place, hand], pl.Int16, none=NOTHING),
-            "knowledge": players.source(cards.source[number, place, hand]),
+            "knowledge": choose(SOURCES, cards.source[number, place, hand]),
             "forced": choose(FORCED, forced),
             "action": choose(ACTS, kind),
             "amount": steps.amount[picked],
@@ -275,7 +260,7 @@ def make_draws(
                 pl.Int8,
                 none=NOTHING,
             ),
-            "knowledge": players.source(source),
+            "knowledge": choose(SOURCES, source),
             "forced": choose(FORCED, forced[picked]),
         }
     )
@@ -295,14 +280,6 @@ def _names(cards: Array, known: Array) -> pl.Series:
 
 def _count_outs(kept: Array, held: Array) -> Array:
     """Return how many cards of another rank and suit than all kept ones were not held before, for each row."""
-    deck = np.arange(len(DECK), dtype=np.uint64)
-    free = np.ones((len(kept), len(DECK)), bool)
-    for n in range(4):
-        card = kept[:, n, None].astype(np.int64)
-        free &= (card < 0) | (
-            (card >> 2 != (deck >> np.uint64(2)).astype(int))
-            & (card & 3 != (deck & np.uint64(3)).astype(int))
-        )
-    free &= (held[:, None] >> deck & _ONE) == 0
-    outs: Array = free.sum(axis=1)
+    no_outs = np.bitwise_or.reduce(np.where(kept >= 0, _RANK_OR_SUIT[kept], np.uint64(0)), axis=1)
+    outs: Array = len(DECK) - np.bitwise_count(no_outs | held).astype(int)
     return outs

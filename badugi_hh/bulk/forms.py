@@ -7,7 +7,7 @@ itself has the form is then proved by the grammar's pattern, which also gives it
 Shapes: F different lines, in any order. Cards are numbers as in `badugi_hh.engine.cards`, -1 for none.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,14 +40,6 @@ _KIND = pl.col("kind")
 _TALK = range(LineKind.SAID, LineKind.BREAK_SKIPPED)
 _COUNTED = (LineKind.DISCARDS, LineKind.STANDS_PAT, LineKind.DEALT_DRAWN)
 _MAYBE_ALL_IN = (LineKind.CALLS, LineKind.BETS, LineKind.RAISES, LineKind.POSTS)
-_WITH_AMOUNT = (
-    *_MAYBE_ALL_IN,
-    LineKind.SEAT_COLLECTED,
-    LineKind.SEAT_WON,
-    LineKind.UNCALLED,
-    LineKind.COLLECTED,
-    LineKind.POT,
-)
 
 
 @dataclass(slots=True)
@@ -87,7 +79,8 @@ def read_forms(lines: pl.Series) -> Forms:
         (amount_sign == WRONG) | (other_sign == WRONG) | ((other_sign >= 0) & (other_sign != amount_sign))
     )
     cards, count = _read_cards(found, kind, wrong)
-    wrong |= ~_has_plural(found, kind)
+    one_card = ((found["count"] == "1") == (found["noun"] == "card")).fill_null(value=True).to_numpy()
+    wrong |= ~one_card & (kind == LineKind.DISCARDS)
     wrong |= found["cashed_out"].is_not_null().to_numpy()
     tags = _find(found["tags"], TAGS)
     wrong |= (tags < 0) & (kind >= LineKind.SEAT_FOLDED_BEFORE) & (kind <= LineKind.SEAT_MUCKED)
@@ -150,7 +143,7 @@ def _match(lines: pl.Series) -> pl.DataFrame:
 
 def _extract(of_kind: pl.DataFrame, kind: LineKind) -> pl.LazyFrame:
     """Return the lines that have the form of a kind, with its groups."""
-    names = GROUPS.get(kind, ())
+    names = GROUPS[kind]
     fields = ["whole", *(name or f"_{n}" for n, name in enumerate(names))]
     groups = pl.col("text").str.extract_groups(pattern_of(kind.name)).struct.rename_fields(fields)
     found = of_kind.lazy().select("form", "kind", groups=groups).unnest("groups")
@@ -229,15 +222,7 @@ def _read_cards(found: pl.DataFrame, kind: Array, wrong: Array) -> tuple[Array, 
     return np.maximum(cards, -1), count
 
 
-def _has_plural(found: pl.DataFrame, kind: Array) -> Array:
-    """Return whether the number of discards has its noun, where there is one."""
-    one, noun = found["count"] == "1", found["noun"] == "card"
-    fits: Array = (one == noun).fill_null(value=True).to_numpy() | (kind != LineKind.DISCARDS)
-    return fits
-
-
 def _number_pots(names: pl.Series) -> Array:
-    """Return the numbers of pots by their names."""
     numbered = names.str.extract("-([1-9][0-9]*)$", 1).cast(pl.Int64) + 2
     plain = names.replace_strict(
         ["pot", "main pot", "side pot"], [0, 1, 2], default=None, return_dtype=pl.Int64
@@ -270,23 +255,14 @@ def _read_parts(parts: pl.Series, sign: Array, wrong: Array) -> Array:
 def make_event_columns(
     found: pl.DataFrame, amount: Array, other: Array, cards: Array, count: Array, all_in: Array
 ) -> pl.DataFrame:
-    """Return the columns, and in `who` the name in a line of talk that has no mark in its place.
-
-    Args:
-        found: the kind and the groups of each line, by name.
-        amount: its amount, 0 for none.
-        other: the total of a raise, or the rake.
-        cards: its cards [F, 4].
-        count: its number of cards.
-        all_in: whether it says all-in.
-    """
+    """Return `Forms.events` from the kind and the groups of each line, and its arrays as `Forms` has them."""
     drew = (found["kind"] == int(LineKind.DEALT_DRAWN)).to_numpy()
     kept = 4 - count.astype(np.int64)
     place = np.arange(4)[None, :]
     drawn = np.take_along_axis(cards, np.clip(place + kept[:, None], 0, 3), axis=1)
     drawn = np.where(place < count[:, None], drawn, -1)
     columns = found.with_columns(
-        amount=pl.Series(amount),
+        amount=pl.when(pl.col("amount").is_not_null()).then(pl.Series(amount)),
         other=pl.Series(other),
         cards=names_of(np.where(drew[:, None], drawn, cards)),
         kept=names_of(np.where(place < kept[:, None], cards, -1)).fill_null(""),
@@ -294,8 +270,8 @@ def make_event_columns(
         all_in=pl.Series(all_in),
     )
     return columns.select(
-        _choose(EVENTS, [event.__name__ for event in EVENTS.values()]).alias("kind"),
-        _of(_WITH_AMOUNT, pl.col("amount")).alias("amount"),
+        _choose(EVENTS).alias("kind"),
+        "amount",
         _of([LineKind.RAISES], pl.col("other")).alias("raised_to"),
         "cards",
         _of(_COUNTED, pl.col("count")).alias("count"),
@@ -305,9 +281,9 @@ def make_event_columns(
     )
 
 
-def _choose(kinds: Sequence[int] | dict[int, type], values: Sequence[str]) -> pl.Expr:
+def _choose(texts: Mapping[LineKind, str]) -> pl.Expr:
     """Return the text of each kind, NULL for any other."""
-    return _KIND.replace_strict(list(kinds), list(values), default=None, return_dtype=pl.String)
+    return _KIND.replace_strict(list(texts), list(texts.values()), default=None, return_dtype=pl.String)
 
 
 def _of(kinds: Sequence[int], value: pl.Expr) -> pl.Expr:
@@ -317,7 +293,7 @@ def _of(kinds: Sequence[int], value: pl.Expr) -> pl.Expr:
 
 def _text() -> pl.Expr:
     """Return the further text of an event."""
-    begun = _choose(list(TEXTS), list(TEXTS.values()))
+    begun = _choose(TEXTS)
     said = pl.col("who").str.extract(r'^.*? said, "(.*)$', 1)
     words = pl.coalesce(_of([LineKind.SAID], said), pl.col("words"))
     prize = pl.concat_str(pl.lit(", "), "prize").fill_null("")

@@ -75,14 +75,14 @@ def _deal(batch: BatchLines, played: PlayedSteps) -> tuple[Array, Array]:
     lines = batch.of(LineKind.DEALT)
     hand = batch.lines.hand[lines]
     first = find_first(batch.hands, played.steps.hand, played.steps.line, len(batch.kind))
-    batch.unproved.add("deal", hand[lines > first[hand]])
-    batch.unproved.add("deal", np.bincount(hand, minlength=batch.hands) > 1)
+    batch.unproved.add(hand[lines > first[hand]])
+    batch.unproved.add(np.bincount(hand, minlength=batch.hands) > 1)
     hero = np.full(batch.hands, NOBODY, np.int8)
     hero[hand] = played.table.place_of[batch.lines.seat[lines], hand]
-    batch.unproved.add("deal", hand[hero[hand] == NOBODY])
+    batch.unproved.add(hand[hero[hand] == NOBODY])
     cards = np.full((batch.hands, 4), -1, np.int8)
     cards[hand] = batch.forms.cards[batch.form[lines]]
-    batch.unproved.add("deal", np.bitwise_count(bits_of(cards)) != count_cards(cards))
+    batch.unproved.add(np.bitwise_count(bits_of(cards)) != count_cards(cards))
     return hero, cards
 
 
@@ -102,19 +102,19 @@ class _Drawing:
         named = batch.forms.cards[batch.form[line], 0] >= 0
         own = steps.place[draws] == hero[hand]
         pat = steps.kind[draws] == LineKind.STANDS_PAT
-        unproved.add("draw", hand[(named & ~own) | (own & ~named & ~pat)])
+        unproved.add(hand[(named & ~own) | (own & ~named & ~pat)])
         after = np.minimum(line + 1, len(batch.kind) - 1)
         drew = own & ~pat & (batch.kind[after] == LineKind.DEALT_DRAWN)
         drew &= batch.lines.seat[after] == batch.lines.seat[line]
-        unproved.add("draw", hand[own & ~pat & ~drew])
+        unproved.add(hand[own & ~pat & ~drew])
         alone = batch.kind == LineKind.DEALT_DRAWN
         alone[after[drew]] = False
-        unproved.add("draw", batch.lines.hand[alone])
+        unproved.add(batch.lines.hand[alone])
         for draw in range(1, ROUNDS):
             of = np.flatnonzero(own & (steps.round[draws] == draw - 1))
             once = np.zeros(batch.hands, np.int64)
             np.add.at(once, hand[of], 1)
-            unproved.add("draw", once > 1)
+            unproved.add(once > 1)
             of = of[once[hand[of]] == 1]
             self._draw(draw, hand[of], line[of], pat[of])
 
@@ -124,10 +124,10 @@ class _Drawing:
         before, stated = self.last[h], forms.cards[form[line]]
         held, out = bits_of(before), bits_of(stated)
         self.held[draw] = self.seen
-        unproved.add("draw", h[pat & (out != 0) & (out != held)])
+        unproved.add(h[pat & (out != 0) & (out != held)])
         out = np.where(pat, np.uint64(0), out)
         count = np.where(pat, 0, forms.count[form[line]])
-        unproved.add("draw", h[~pat & (((out & ~held) != 0) | (np.bitwise_count(out) != count))])
+        unproved.add(h[~pat & (((out & ~held) != 0) | (np.bitwise_count(out) != count))])
         is_out = (out[:, None] >> np.maximum(before, 0).astype(np.uint64)) & _ONE
         arranged = np.take_along_axis(before, np.argsort(is_out, axis=1, kind="stable"), axis=1)
         keeps = (4 - count)[:, None] > _PLACES
@@ -135,11 +135,11 @@ class _Drawing:
         again = np.where(keeps, below, -1)  # the cards kept, which the line can name in another order
         same = bits_of(again) == bits_of(np.where(keeps, arranged, -1))
         drew = forms.count[form[np.minimum(line + 1, len(form) - 1)]]
-        unproved.add("draw", h[~pat & ((drew != count) | ~same)])
+        unproved.add(h[~pat & ((drew != count) | ~same)])
         after = np.where(keeps, arranged, below)
         new = np.where(keeps, -1, after)
         drawn = bits_of(new)
-        unproved.add("draw", h[((drawn & self.seen[h]) != 0) | (np.bitwise_count(drawn) != count_cards(new))])
+        unproved.add(h[((drawn & self.seen[h]) != 0) | (np.bitwise_count(drawn) != count_cards(new))])
         self.kept[draw, h] = np.where(keeps, arranged, -1)
         self.thrown[draw, h] = np.where(pat[:, None], -1, stated)
         self.hands[draw, h] = self.last[h] = after
@@ -166,7 +166,7 @@ def _show(
             | ((old != 0) & (old != new))
             | ((place == hero[h]) & (new != own[h]))
         )
-        unproved.add("shown cards", h[wrong | ((played.live[h] & BIT[place]) == 0)])
+        unproved.add(h[wrong | ((played.live[h] & BIT[place]) == 0)])
         final[place, h] = cards
         if kinds[0] == LineKind.SHOWS:
             by_line[place, h] = True
@@ -177,7 +177,7 @@ def _show(
         others = np.where(hero == n, np.uint64(0), sets[n])
         twice |= (others & seen) != 0
         seen |= others
-    unproved.add("card twice", twice)
+    unproved.add(twice)
     return final, sets != 0, by_line
 
 

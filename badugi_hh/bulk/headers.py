@@ -15,8 +15,8 @@ from badugi_hh.bulk.arrays import Array, Unproved
 from badugi_hh.bulk.forms import SIGN_OF
 from badugi_hh.engine.many_hands import BETTINGS
 from badugi_hh.engine.rules import Betting, small_blind
-from badugi_hh.facts.entries import entry_of
-from badugi_hh.facts.hand_rows import denomination_of, game_of, write_stakes
+from badugi_hh.facts.hand_rows import game_columns
+from badugi_hh.facts.schema import HANDS
 from badugi_hh.history import pokerstars
 from badugi_hh.history.events import Moment
 from badugi_hh.history.header import GAME, TableLine
@@ -55,7 +55,7 @@ def read_headers(lines: pl.Series, tables: pl.Series, unproved: Unproved) -> Hea
     """Read the first and the second line of each hand."""
     names = ["kind", "number", "game", "hour", "minute", "zone", "eastern_hour", "eastern_minute"]
     parts = lines.str.extract_groups(_HEADER).struct.rename_fields(names).struct.unnest()
-    unproved.add("header", parts["kind"].is_null().to_numpy())
+    unproved.add(parts["kind"].is_null().to_numpy())
     games = _read_games(parts, lines, unproved)
     moments = _read_moments(parts, unproved)
     table = _read_tables(tables, unproved)
@@ -92,21 +92,10 @@ def _each(frame: pl.DataFrame, keys: list[str]) -> tuple[pl.DataFrame, Array]:
 
 _GAME = {
     "site": pl.String,
-    "game": pl.String,
-    "betting": pl.String,
-    "small_bet": pl.Int64,
-    "big_bet": pl.Int64,
-    "stakes": pl.String,
-    "currency": pl.String,
-    "unit": pl.String,
-    "denomination": pl.String,
-    "tournament_id": pl.String,
-    "level": pl.String,
-    "buy_in": pl.String,
-    "entry_pool": pl.Int64,
-    "entry_bounty": pl.Int64,
-    "entry_fee": pl.Int64,
-    "entry_currency": pl.String,
+    **{
+        column.name: pl.Int64 if column.type == "BIGINT" else pl.String
+        for column in HANDS.columns[HANDS.names.index("game") : HANDS.names.index("max_seats")]
+    },
     **dict.fromkeys(("_betting", "_small", "_big", "_low", "_high", "_sign", "_tournament"), pl.Int64),
 }
 
@@ -115,12 +104,12 @@ def _read_games(parts: pl.DataFrame, lines: pl.Series, unproved: Unproved) -> pl
     """Return the columns that the header without its number and time gives, and the numbers of `Headers` after a line."""
     different, places = _each(parts, ["kind", "game"])
     rows = [_read_game(line) for line in lines.gather(different["first"]).to_list()]
-    unproved.add("game", np.array([row is None for row in rows])[places])
-    nothing = (None,) * 16 + (0, 0, 2, 2, 4, 0, 0)
-    return pl.DataFrame([row or nothing for row in rows], schema=_GAME, orient="row")[places]
+    unproved.add(np.array([row is None for row in rows])[places])
+    nothing = {"_betting": 0, "_small": 0, "_big": 2, "_low": 2, "_high": 4, "_sign": 0, "_tournament": 0}
+    return pl.DataFrame([row or nothing for row in rows], schema=_GAME)[places]
 
 
-def _read_game(line: str) -> tuple[object, ...] | None:
+def _read_game(line: str) -> dict[str, object] | None:
     """Return what a header states about its game, None unless it is Badugi at valid stakes."""
     form = grammar().read(line)
     wrong: list[str] = []
@@ -133,35 +122,19 @@ def _read_game(line: str) -> tuple[object, ...] | None:
     sign = SIGN_OF.get(header.unit.sign)
     if wrong or header.unusual or stakes.cap is not None or not usual_stakes or sign is None:
         return None
-    denomination = denomination_of(stakes.currency, tournament=tournament is not None)
-    entry = entry_of(tournament.buy_in if tournament else None)
     usual = small_blind(stakes.low, money=tournament is None) if tournament or stakes.currency else 0
     low, high = (stakes.low, stakes.high) if fixed else (stakes.high, stakes.high)
-    return (
-        "PokerStars",
-        game_of(denomination),
-        str(stakes.betting),
-        stakes.low,
-        stakes.high,
-        write_stakes(stakes.low, stakes.high, None if tournament else stakes.currency),
-        stakes.currency,
-        "cent" if stakes.currency and not tournament else "chip",
-        denomination,
-        tournament.id if tournament else None,
-        tournament.level if tournament else None,
-        tournament.buy_in if tournament else None,
-        entry.pool,
-        entry.bounty,
-        entry.fee,
-        entry.currency,
-        BETTINGS.index(stakes.betting),
-        usual if fixed else stakes.low,
-        low,
-        low,
-        high,
-        sign,
-        tournament is not None,
-    )
+    return {
+        "site": "PokerStars",
+        **game_columns(stakes, tournament),
+        "_betting": BETTINGS.index(stakes.betting),
+        "_small": usual if fixed else stakes.low,
+        "_big": low,
+        "_low": low,
+        "_high": high,
+        "_sign": sign,
+        "_tournament": tournament is not None,
+    }
 
 
 def _read_moments(parts: pl.DataFrame, unproved: Unproved) -> pl.DataFrame:
@@ -178,7 +151,7 @@ def _read_moments(parts: pl.DataFrame, unproved: Unproved) -> pl.DataFrame:
             pl.col("hour") + pl.col("minute"), "zone", pl.col("eastern_hour") + pl.col("eastern_minute")
         ).iter_rows()
     ]
-    unproved.add("time", np.array([moment is None for moment in moments])[places])
+    unproved.add(np.array([moment is None for moment in moments])[places])
     utc = pl.Series([moment and moment.utc for moment in moments], dtype=pl.Datetime("us"))
     ambiguous = pl.Series([moment is not None and moment.ambiguous for moment in moments])
     return pl.DataFrame(
@@ -218,7 +191,7 @@ def _read_tables(lines: pl.Series, unproved: Unproved) -> pl.DataFrame:
         form = grammar().read(line)
         rows.append(pokerstars.read_table(form) if form.kind == "TABLE" else None)
     wrong = [row is None or not 1 <= row.button <= (row.max_seats or 10) <= 10 for row in rows]
-    unproved.add("table line", np.array(wrong)[places])
+    unproved.add(np.array(wrong)[places])
     right = [None if bad else row for row, bad in zip(rows, wrong, strict=True)]
     return pl.DataFrame(
         {

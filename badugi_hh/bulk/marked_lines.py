@@ -82,12 +82,12 @@ def read_text(texts: Sequence[str], unproved: Unproved) -> BatchTexts:
     text = split.explode().str.strip_chars_end(" \t")
     hand = np.repeat(np.arange(len(texts), dtype=np.int32), counts)
     number = (np.arange(len(hand)) - (np.cumsum(counts) - counts)[hand] + 1).astype(np.int32)
-    unproved.add("long line", hand[(text.str.len_bytes() > MAX_LINE_LENGTH).to_numpy()])
+    unproved.add(hand[(text.str.len_bytes() > MAX_LINE_LENGTH).to_numpy()])
     full = (text != "").to_numpy()
     text, hand, number = text.filter(pl.Series(full)), hand[full], number[full]
     counts = np.bincount(hand, minlength=len(texts))
     first = np.cumsum(counts) - counts
-    unproved.add("no lines", counts < 2)
+    unproved.add(counts < 2)
     second = np.minimum(first + 1, len(hand) - 1)
     section = _find_sections(text, hand, first, unproved)
     is_seat = (text.str.starts_with("Seat ")).to_numpy() & (section == 0)
@@ -113,34 +113,33 @@ def _find_sections(text: pl.Series, hand: Array, first: Array, unproved: Unprove
         .replace_strict(list(_SECTIONS), list(_SECTIONS.values()), default=-1, return_dtype=pl.Int64)
         .to_numpy()
     )
-    unproved.add("marker", hand[marks[begun < 0]])
+    unproved.add(hand[marks[begun < 0]])
     section = np.zeros(len(hand), np.int64)
     section[first] = 8 * np.arange(len(first))
     section[marks] = 8 * hand[marks] + np.maximum(begun, 0)
     before = np.maximum.accumulate(section)
     step = section[marks] - before[marks - 1]
-    unproved.add("marker", hand[marks[(step < 1) | ((step > 1) & (begun < SUMMARY)) | (step == SUMMARY)]])
-    unproved.add("marker", before[np.append(first[1:], len(hand)) - 1] & 7 != SUMMARY)
+    unproved.add(hand[marks[(step < 1) | ((step > 1) & (begun < SUMMARY)) | (step == SUMMARY)]])
+    unproved.add(before[np.append(first[1:], len(hand)) - 1] & 7 != SUMMARY)
     return (before & 7).astype(np.int8)
 
 
 def _read_seats(text: pl.Series, hand: Array, number: Array, unproved: Unproved) -> Seats:
     found = text.str.extract_groups(pattern_of("SEAT")).struct.unnest()
     whole, seat, name, stack, bounty, sitting_out, out_of_hand = found.get_columns()
-    unproved.add("seat line", hand[whole.is_null().to_numpy()])
+    unproved.add(hand[whole.is_null().to_numpy()])
     unproved.add(
-        "name",
         hand[name.str.contains(rf"{NAMES.misleading.pattern}|^Table '").fill_null(value=True).to_numpy()],
     )
     pair = pl.DataFrame({"hand": hand, "name": name, "seat": seat})
     # `Dealt to Ann [As] [2c 3d 4h]`, where one player is Ann and another one is `Ann [As]`.
     shorter = pair.select("hand", name=pl.col("name").str.extract(r"^(.+?) \[", 1)).drop_nulls()
-    unproved.add("name", shorter.join(pair, on=["hand", "name"], how="semi")["hand"].to_numpy())
+    unproved.add(shorter.join(pair, on=["hand", "name"], how="semi")["hand"].to_numpy())
     for twice in ("name", "seat"):
-        unproved.add("seat twice", hand[pair.select("hand", twice).is_duplicated().to_numpy()])
+        unproved.add(hand[pair.select("hand", twice).is_duplicated().to_numpy()])
     seat_number = seat.cast(pl.Int16).fill_null(0).to_numpy().copy()
-    unproved.add("seat number", hand[(seat_number < 1) | (seat_number > 10)])
-    unproved.add("order of seats", hand[1:][(np.diff(seat_number) <= 0) & (np.diff(hand) == 0)])
+    unproved.add(hand[(seat_number < 1) | (seat_number > 10)])
+    unproved.add(hand[1:][(np.diff(seat_number) <= 0) & (np.diff(hand) == 0)])
     return Seats(
         hand,
         np.clip(seat_number, 1, 10).astype(np.int8),

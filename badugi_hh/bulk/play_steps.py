@@ -104,9 +104,7 @@ class _Player:
             table.put_in.sum(axis=0),
             np.minimum(table.big_blind, S - 1),
         )
-        self.wrong: dict[str, Array] = {
-            why: np.zeros(batch.hands, bool) for why in ("turn", "amount", "all-in", "deck", "uncalled")
-        }
+        self.wrong: Array = np.zeros(batch.hands, bool)
         wide = dict.fromkeys(("price", "pot", "put_in", "to_win", "amount"), np.int64)
         narrow = dict.fromkeys(("round", "bets", "live", "able", "behind", "can_raise", "capped"), np.int16)
         self.known = {
@@ -121,10 +119,9 @@ class _Player:
     def end(self) -> None:
         """Note what is wrong, and where a hand does not end."""
         hands = self.hands
-        self.wrong["uncalled"] |= hands.uncalled(np.arange(self.batch.hands))[0] > 0
-        self.wrong["turn"] |= (hands.phase != SHOWDOWN) & (hands.phase != OVER)
-        for why, doubted in self.wrong.items():
-            self.batch.unproved.add(why, doubted)
+        self.wrong |= hands.uncalled(np.arange(self.batch.hands))[0] > 0
+        self.wrong |= (hands.phase != SHOWDOWN) & (hands.phase != OVER)
+        self.batch.unproved.add(self.wrong)
         self.table.put_in = self.begun - self.table.stack
 
     def step(self, part: slice) -> None:
@@ -148,7 +145,7 @@ class _Player:
             reshuffled | (hands.actor[:m] == place)
         )
         turn = np.where(returned, phase != BETTING, turn) & (stated["begun"] == rounds + drawing)
-        self.wrong["turn"][:m] |= ~turn
+        self.wrong[:m] |= ~turn
         if betting.any():
             of = np.flatnonzero(betting)
             self._bet(hands.options(of, at[of]), kind[of], stated, known)
@@ -157,13 +154,12 @@ class _Player:
             self._draw(of, at[of], stated["count"][of])
         if reshuffled.any():
             of = np.flatnonzero(reshuffled)
-            self.wrong["deck"][of] |= ~hands.reshuffle(of)
+            self.wrong[of] |= ~hands.reshuffle(of)
         if returned.any():
             of = np.flatnonzero(returned)
             self._return(of, at[of], stated["amount"][of])
 
     def _bet(self, options: Options, kind: Array, stated: dict[str, Array], known: dict[str, Array]) -> None:
-        """Play betting actions."""
         hands, of, street, price = self.hands, options.of, options.street, options.price
         amount, other = stated["amount"][of], stated["other"][of]
         check, call, bet = kind == LineKind.CHECKS, kind == LineKind.CALLS, kind == LineKind.BETS
@@ -176,10 +172,10 @@ class _Player:
         fine = np.where(check, price == 0, True) & np.where(call, (price > 0) & (amount == price), True)
         fine &= ~up | (options.can_raise & (to >= options.low) & (to <= options.high))
         fine &= ~(bet & (level != 0)) & ~(raises & ((level == 0) | (amount != to - level)))
-        self.wrong["amount"][of] |= ~fine
+        self.wrong[of] |= ~fine
         paid = np.where(call, price, np.where(up, to - street, 0))
         broke = (paid > 0) & (paid == options.stack)
-        self.wrong["all-in"][of] |= (call | up) & (stated["all_in"][of] != broke)
+        self.wrong[of] |= (call | up) & (stated["all_in"][of] != broke)
         known["amount"][of] = paid
         hands.act(options, kind == LineKind.FOLDS, up, paid)
         known["capped"][of] = (hands.betting[of] == FIXED) & (hands.bets[of] >= CAP)
@@ -201,10 +197,9 @@ class _Player:
         return to_win, COUNT[waiting]
 
     def _draw(self, of: Array, place: Array, count: Array) -> None:
-        """Play draws."""
         first = of[self.hands.done[of] == 0]
-        self.wrong["uncalled"][first] |= self.hands.uncalled(first)[0] > 0
-        self.wrong["deck"][of] |= ~self.hands.has_cards(of, count)
+        self.wrong[first] |= self.hands.uncalled(first)[0] > 0
+        self.wrong[of] |= ~self.hands.has_cards(of, count)
         self.hands.draw(of, place, count)
 
     def _return(self, of: Array, place: Array, amount: Array) -> None:
@@ -212,6 +207,6 @@ class _Player:
         table = self.table
         back, most = self.hands.uncalled(of)
         counted = self.begun[place, of] - table.stack[place, of] - table.dead[place, of]
-        self.wrong["uncalled"][of] |= (back <= 0) | (back != amount) | (counted != most)
-        self.wrong["uncalled"][of] |= amount > table.street[place, of]
+        self.wrong[of] |= (back <= 0) | (back != amount) | (counted != most)
+        self.wrong[of] |= amount > table.street[place, of]
         self.hands.return_uncalled(of, place, amount)

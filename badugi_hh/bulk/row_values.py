@@ -74,10 +74,6 @@ class PlayerArrays:
         """Return the positions of places, NULL for nobody's."""
         return choose(POSITIONS, np.where(place == NOBODY, -1, self.position_of[place, hand]))
 
-    def source(self, source: Array) -> pl.Series:
-        """Return how cards are known."""
-        return choose(SOURCES, source)
-
 
 def out_at_start(batch: BatchLines) -> Array:
     """Return for each seat line [N] whether its player is sitting out when the hand begins.

@@ -14,7 +14,7 @@ from badugi_hh.bulk.hand_cards import DEALT, Cards
 from badugi_hh.bulk.line_kinds import LineKind
 from badugi_hh.bulk.marked_lines import SUMMARY
 from badugi_hh.bulk.play_steps import PlayedSteps
-from badugi_hh.bulk.row_values import FORCED, NOT_FORCED, PlayerArrays, choose, numbers
+from badugi_hh.bulk.row_values import FORCED, NOT_FORCED, SOURCES, PlayerArrays, choose, numbers
 from badugi_hh.engine.many_hands import BIT, NOBODY, NOTHING, ROUNDS, S
 from badugi_hh.engine.values import size
 from badugi_hh.facts.seat_rows import CLASSES
@@ -24,13 +24,6 @@ _CLASSES = ["", *(CLASSES[cards] for cards in (1, 2, 3, 4))]
 _RESULTS = ("folded", "won uncontested", "won at showdown", "lost at showdown", "not dealt")
 _FOLDED, _UNCONTESTED, _WON, _LOST, _NOT_DEALT = range(5)
 _WORST_BADUGI = 715
-# The text of a line of draws by the number of cards at each, plus one, 0 for a draw that did not happen.
-_LINES = tuple(
-    "-".join(str(drawn - 1) for drawn in (first, second, third) if drawn) or None
-    for first in range(6)
-    for second in range(6)
-    for third in range(6)
-)
 
 
 def make_hands(batch: BatchLines, played: PlayedSteps, results: Results, rules: str) -> pl.DataFrame:
@@ -68,7 +61,11 @@ def make_seats(
     known = np.where(dealt[None, :, None], cards.known[:, place, hand], -1)
     source = np.where(dealt, cards.source[:, place, hand], -1)
     value = np.where(dealt, cards.value[:, place, hand], -1)
-    drawn = np.where(dealt, played.drawn[:, place, hand], NOTHING).astype(np.int64)
+    drawn = [
+        numbers(each, pl.Int8, none=NOTHING)
+        for each in np.where(dealt, played.drawn[1:, place, hand], NOTHING)
+    ]
+    draw_line = pl.concat_str(*drawn, separator="-", ignore_nulls=True)
     drew = played.round[hand] > 0
     left = played.left[place, hand]
     forced_first, snowed = _find_first_draws(played, forced, cards)
@@ -103,11 +100,11 @@ def make_seats(
             },
             "reach": results.reach[place, hand] * in_pot,
             **{f"hand_{stage}": names_of(known[stage]) for stage in range(4)},
-            **{f"known_{stage}": players.source(source[stage]) for stage in range(4)},
+            **{f"known_{stage}": choose(SOURCES, source[stage]) for stage in range(4)},
             **{f"value_{stage}": numbers(value[stage], pl.Int16, none=-1) for stage in range(4)},
             "starting_class": choose(_CLASSES, np.where(value[0] > 0, _CLASS_OF_VALUE[value[0]], -1)),
-            "draw_line": choose([text or "" for text in _LINES], _number_lines(drawn)),
-            **{f"drawn_{draw}": numbers(drawn[draw], pl.Int8, none=NOTHING) for draw in (1, 2, 3)},
+            "draw_line": pl.select(pl.when(drawn[0].is_not_null()).then(draw_line)).to_series(),
+            **{f"drawn_{draw}": each for draw, each in enumerate(drawn, 1)},
             "forced_1": choose(FORCED, np.where(dealt, forced_first[place, hand], NOT_FORCED)),
             "snowed": numbers(np.where(dealt, snowed[place, hand], 0), pl.Int8, none=0),
             "walk": in_pot & ~betting.acted[place, hand] & big & ~drew,
@@ -122,12 +119,6 @@ def make_seats(
             **_make_finishes(batch),
         }
     ).with_columns(pl.col("pots_shared").cast(pl.Int8))
-
-
-def _number_lines(drawn: Array) -> Array:
-    """Return the place of each player's draws in `_LINES`, -1 for none; `drawn` is [4, N]."""
-    first, second, third = drawn[1:] + 1
-    return np.where(first > 0, (first * 6 + second) * 6 + third, -1)
 
 
 def _find_first_draws(played: PlayedSteps, forced: Array, cards: Cards) -> tuple[Array, Array]:

@@ -48,9 +48,9 @@ def set_tables(batch: BatchLines) -> SetTables:
     columns = np.arange(hands)
     stack_of, sign = read_amounts(seats.stack)
     chips = batch.headers.tournament | (batch.headers.sign == 0)
-    unproved.add("stack", seats.hand[sign != np.where(chips, 0, batch.headers.sign)[seats.hand]])
-    unproved.add("large amounts", seats.hand[stack_of > MOST_CHIPS])
-    unproved.add("seat number", seats.hand[seats.number > batch.headers.max_seats[seats.hand]])
+    unproved.add(seats.hand[sign != np.where(chips, 0, batch.headers.sign)[seats.hand]])
+    unproved.add(seats.hand[stack_of > MOST_CHIPS])
+    unproved.add(seats.hand[seats.number > batch.headers.max_seats[seats.hand]])
     dealt = ~seats.out_of_hand & ~(seats.sitting_out & ~batch.headers.tournament[seats.hand] & ~_plays(batch))
     there = np.zeros((S + 1, hands), bool)
     there[seats.number[dealt], seats.hand[dealt]] = True
@@ -60,14 +60,14 @@ def set_tables(batch: BatchLines) -> SetTables:
     taken = there[around, columns]
     place = np.where(taken, np.cumsum(taken, axis=0) - 1, NOBODY)
     players = taken.sum(axis=0)
-    unproved.add("players", players < 2)
+    unproved.add(players < 2)
     place_of = np.full((S + 1, hands), NOBODY, np.int8)
     place_of[around, columns] = place
     number_of = np.zeros((S + 1, hands), np.int8)
     number_of[place, columns] = around
     number_of[NOBODY] = 0
     stack = np.where(np.arange(S)[:, None] < players, stacks[number_of[:S], columns], 0)
-    unproved.add("stack", ((stack <= 0) & (np.arange(S)[:, None] < players)).any(axis=0))
+    unproved.add(((stack <= 0) & (np.arange(S)[:, None] < players)).any(axis=0))
     table = SetTables(
         place_of,
         number_of,
@@ -104,12 +104,12 @@ def _post(batch: BatchLines, table: SetTables) -> None:
     kth = np.arange(len(posts)) - np.repeat(begins, np.diff(begins, append=len(posts)))
     first = find_first(batch.hands, batch.lines.hand[posts], batch.lines.number[posts], 1 << 30)
     late = batch.seats.line > first[batch.seats.hand]
-    unproved.add("seat after a post", batch.seats.hand[late])
+    unproved.add(batch.seats.hand[late])
     small = _find_small_blind(batch, table, posts)
     for k in range(int(kth.max(initial=-1)) + 1):
         line, h = posts[kth == k], hand[kth == k]
         place = table.place_of[batch.lines.seat[line], h].astype(np.int64)
-        unproved.add("posts", h[place == NOBODY])
+        unproved.add(h[place == NOBODY])
         line, h, place = line[place < NOBODY], h[place < NOBODY], place[place < NOBODY]
         what, amount = batch.forms.count[batch.form[line]], batch.amount(line)
         stack, had_small, had_big = table.stack[place, h], table.small_blind[h], table.big_blind[h]
@@ -122,7 +122,7 @@ def _post(batch: BatchLines, table: SetTables) -> None:
         fine &= ~((what != BIG) & ((table.dead[place, h] > 0) | (place == had_small)))
         fine &= ~((what != SMALL) & (table.street[place, h] > 0))
         fine &= ~((what == BOTH) & no_big)
-        unproved.add("posts", h[~fine])
+        unproved.add(h[~fine])
         live = np.where(
             what == BOTH, np.minimum(amount, headers.big[h]), np.where((what == BIG) | no_big, amount, 0)
         )
@@ -133,7 +133,7 @@ def _post(batch: BatchLines, table: SetTables) -> None:
         table.small_blind[h] = np.where((what == SMALL) & no_small & no_big, place, had_small)
         table.big_blind[h] = np.where((what == BIG) & no_big, place, had_big)
         table.extra[h] |= np.where((what != SMALL) & ~no_big, BIT[place], 0)
-    unproved.add("no big blind", table.big_blind == NOBODY)
+    unproved.add(table.big_blind == NOBODY)
 
 
 def _find_small_blind(batch: BatchLines, table: SetTables, posts: Array) -> Array:
@@ -145,13 +145,13 @@ def _find_small_blind(batch: BatchLines, table: SetTables, posts: Array) -> Arra
     amount = batch.amount(posts)
     full = small & (amount < stack)
     # A player's last chips are a small blind of another size only where they are more than the usual one.
-    batch.unproved.add("small blind", hand[small & ~full & (amount > headers.small[hand])])
+    batch.unproved.add(hand[small & ~full & (amount > headers.small[hand])])
     first = find_first(batch.hands, hand[full], np.flatnonzero(full), len(posts))
     found = np.where(first < len(posts), np.append(amount, 0)[first], headers.small)
     usual, big = headers.small, headers.big
     known = (found == usual) | (found == big // 2)
     wrong = np.where(usual > 0, ~known, (found > big) | ((found == big) & (big > 1)))
-    batch.unproved.add("small blind", wrong & (headers.betting == FIXED))
+    batch.unproved.add(wrong & (headers.betting == FIXED))
     both = batch.forms.count[batch.form[posts]] == BOTH
-    batch.unproved.add("small blind", hand[both & (usual[hand] == 0)])
+    batch.unproved.add(hand[both & (usual[hand] == 0)])
     return found

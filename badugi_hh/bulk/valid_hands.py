@@ -5,7 +5,6 @@ This is the entry to the package. A hand is accepted only if every stage proved 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
@@ -31,29 +30,17 @@ LONGEST = 50_000
 _COLUMNS = {table.name: table.names for table in TABLES}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BulkHands:
-    """The hands that were accepted, of those given.
+def read_hands(texts: Sequence[str], rules: str) -> dict[str, pl.DataFrame]:
+    """Return the rows, by table, of the hands that nothing is wrong with, which have a row in `hands`; nothing if there are none.
 
-    `accepted` are their places, in order. `hand_id` and `hero` are theirs; all are hands of PokerStars. `frames` has their rows
-    by table, with the places as keys. `unproved` counts the other hands by the reason; a hand can have several.
+    The keys are the places of the texts, in order. `rules` is a name in `ROOMS`.
     """
-
-    accepted: Sequence[int]
-    hand_id: Sequence[str]
-    hero: Sequence[str | None]
-    frames: dict[str, pl.DataFrame]
-    unproved: dict[str, int]
-
-
-def read_hands(texts: Sequence[str], rules: str) -> BulkHands:
-    """Return the hands of texts that nothing is wrong with, and their rows; `rules` is a name in `ROOMS`."""
     places = [place for place, text in enumerate(texts) if _is_plain(text)] if rules == RULES else []
     if not places:
-        return BulkHands((), (), (), {}, {})
+        return {}
     batch = read_batch([texts[place] for place in places])
     if not batch.hands:
-        return BulkHands((), (), (), {}, batch.unproved.count())
+        return {}
     table = set_tables(batch)
     played = follow(batch, table)
     cards = find_cards(batch, played)
@@ -76,16 +63,7 @@ def read_hands(texts: Sequence[str], rules: str) -> BulkHands:
         kept = frame if proved.all() else frame.filter(proved.gather(frame["hand_key"]))
         keyed = kept.with_columns(hand_key=key.gather(kept["hand_key"]))
         frames[name] = keyed.select(_COLUMNS[name])
-    heroes = frames["seats"].filter(pl.col("hero")).select("hand_key", "player")
-    hero_of = dict(zip(heroes["hand_key"].to_list(), heroes["player"].to_list(), strict=True))
-    accepted = frames["hands"]["hand_key"].to_list()
-    return BulkHands(
-        accepted,
-        frames["hands"]["hand_id"].to_list(),
-        [hero_of.get(place) for place in accepted],
-        frames,
-        batch.unproved.count(),
-    )
+    return {} if frames["hands"].is_empty() else frames
 
 
 def _is_plain(text: str) -> bool:
@@ -109,7 +87,5 @@ def _check_talk(batch: BatchLines) -> None:
     who = batch.forms.events["who"].gather(batch.form[lines])
     said = pl.DataFrame({"hand": batch.lines.hand[lines], "name": who}).drop_nulls()
     seated = pl.DataFrame({"hand": batch.seats.hand, "name": batch.seats.name})
-    batch.unproved.add("name", said.join(seated, on=["hand", "name"], how="semi")["hand"].to_numpy())
-    batch.unproved.add(
-        "name", said.filter(pl.col("name").str.contains(MARK, literal=True))["hand"].to_numpy()
-    )
+    batch.unproved.add(said.join(seated, on=["hand", "name"], how="semi")["hand"].to_numpy())
+    batch.unproved.add(said.filter(pl.col("name").str.contains(MARK, literal=True))["hand"].to_numpy())

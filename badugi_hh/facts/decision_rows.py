@@ -3,6 +3,7 @@
 Each action carries what the table knew before it. The rest follows from the order of the actions.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from badugi_hh.engine.cards import DECK, Card, Cards, names
@@ -31,26 +32,19 @@ class _Round:
     acts: dict[int, list[str]] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
-class BettingFacts:
-    """The values of the betting that the rows of draws need.
+def add_decisions(
+    to: Columns, replay: Replay, hand_key: int, players: Players
+) -> tuple[str | None, dict[tuple[int, int], int]]:
+    """Add one row per betting action.
 
-    `opener` is the position of the player who made the first raise before the first draw. `levels_faced` has the most
-    full bets that a seat faced in a betting round, by seat and round.
+    Returns the position of the player who made the first raise before the first draw, and the most full bets that a seat
+    faced in a betting round, by seat and round.
     """
-
-    opener: str | None = None
-    levels_faced: dict[tuple[int, int], int] = field(default_factory=dict)
-
-
-def add_decisions(to: Columns, replay: Replay, hand_key: int, players: Players) -> BettingFacts:
-    """Add one row per betting action."""
     names, positions, known = players.names, players.positions, players.known
     drawn: list[dict[int, int]] = [{} for _ in range(STAGES)]  # cards drawn by seat, by draw; empty at 0
     for draw in replay.draws:
         drawn[draw.draw][draw.seat] = draw.count
-    betting = BettingFacts()
-    faced = betting.levels_faced
+    faced: dict[tuple[int, int], int] = {}
     opener: int | None = None
     last: int | None = None  # made the last bet or raise of an earlier round
     blind = int(replay.table is not None and replay.table.big_blind is not None)
@@ -98,7 +92,7 @@ def add_decisions(to: Columns, replay: Replay, hand_key: int, players: Players) 
         to.limped.append(seat in now.limped)
         to.folded_to.append(number == 0 and not now.entered)
         to.blinds_only.append(len(live) == 2 and {positions[other] for other in live} == {"SB", "BB"})
-        to.opener.append(betting.opener)
+        to.opener.append(None if opener is None else positions[opener])
         to.opened.append(opener == seat)
         to.aggressor.append(last == seat)
         to.previous_aggressor.append(before == seat)
@@ -122,7 +116,7 @@ def add_decisions(to: Columns, replay: Replay, hand_key: int, players: Players) 
         now.entered |= act != "fold"
         if act in {"bet", "raise"}:
             if number == 0 and opener is None:
-                opener, betting.opener = seat, positions[seat]
+                opener = seat
             if act == "bet" and seat == before:
                 now.cbettor = seat
             now.raises += 1
@@ -138,7 +132,7 @@ def add_decisions(to: Columns, replay: Replay, hand_key: int, players: Players) 
                     if number == 0:
                         now.limped.add(seat)
     to.hand_key += [hand_key] * count
-    return betting
+    return None if opener is None else positions[opener], faced
 
 
 def _acting_order(replay: Replay) -> tuple[int, ...]:
@@ -152,8 +146,15 @@ def _acting_order(replay: Replay) -> tuple[int, ...]:
     return table.order
 
 
-def add_draws(to: Columns, replay: Replay, hand_key: int, players: Players, betting: BettingFacts) -> None:
-    """Add one row per draw."""
+def add_draws(
+    to: Columns,
+    replay: Replay,
+    hand_key: int,
+    players: Players,
+    opener: str | None,
+    faced: Mapping[tuple[int, int], int],
+) -> None:
+    """Add one row per draw; `opener` and `faced` are what `add_decisions` returns."""
     counts: list[dict[int, int]] = [{} for _ in range(STAGES)]  # by draw and seat; empty at 0
     reshuffled = _find_reshuffle(replay)
     last_drew = {draw.seat: draw.draw for draw in replay.draws if draw.count}
@@ -175,7 +176,7 @@ def add_draws(to: Columns, replay: Replay, hand_key: int, players: Players, bett
         to.hero.append(seat in players.heroes)
         to.draw.append(number)
         to.position.append(players.positions[seat])
-        to.opener.append(betting.opener)
+        to.opener.append(opener)
         to.pot.append(draw.pot)
         to.put_in.append(draw.put_in)
         to.live.append(len(live))
@@ -185,7 +186,7 @@ def add_draws(to: Columns, replay: Replay, hand_key: int, players: Players, bett
         to.drawn.append(count)
         to.previous_drawn.append(earlier.get(seat))
         to.pats_before.append(sum([drew[seat] == 0 for drew in counts[1:number]]))
-        to.level_faced.append(betting.levels_faced.get((seat, number - 1)))
+        to.level_faced.append(faced.get((seat, number - 1)))
         to.fewest_seen.append(min(seen) if seen else None)
         to.fewest_before.append(min(seen_before) if seen_before else None)
         to.last_cards.append(last_drew.get(seat, 0) <= number)
@@ -209,10 +210,8 @@ def add_draws(to: Columns, replay: Replay, hand_key: int, players: Players, bett
 
 def _find_reshuffle(replay: Replay) -> int:
     """Return the number of the draw at which discards were shuffled into the deck, `STAGES` if they were not."""
-    if not replay.hand.of(DeckReshuffled):
-        return STAGES
-    events = replay.hand.events
-    return next(replay.rounds[n] for n, event in enumerate(events) if isinstance(event, DeckReshuffled))
+    events = enumerate(replay.hand.events)
+    return next((replay.rounds[n] for n, event in events if isinstance(event, DeckReshuffled)), STAGES)
 
 
 def _find_held(known: Known, draw: int) -> set[Card] | None:

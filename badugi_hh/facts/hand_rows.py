@@ -11,7 +11,7 @@ from badugi_hh.facts.event_rows import add_events
 from badugi_hh.facts.players import Players
 from badugi_hh.facts.schema import GAMES, PLAY_CHIPS, TOURNAMENT_CHIPS, Columns, Rows
 from badugi_hh.facts.seat_rows import add_seats
-from badugi_hh.history.events import Hand
+from badugi_hh.history.events import Stakes, Tournament
 from badugi_hh.history.money import SIGNS, write_cents, write_money
 from badugi_hh.replay import Replay
 
@@ -30,15 +30,13 @@ def add_rows(to: Rows, replay: Replay, hand_key: int, *, rules: str = "pokerstar
     add_seats(to.seats, replay, hand_key, players)
     add_events(to.events, replay, hand_key)
     if replay.ok:
-        betting = add_decisions(to.decisions, replay, hand_key, players)
-        add_draws(to.draws, replay, hand_key, players, betting)
+        add_draws(
+            to.draws, replay, hand_key, players, *add_decisions(to.decisions, replay, hand_key, players)
+        )
 
 
 def _add_hand(to: Columns, replay: Replay, hand_key: int, rules: str) -> None:
-    hand, stakes = replay.hand, replay.hand.stakes
-    tournament = hand.tournament
-    denomination = denomination_of(stakes.currency, tournament=tournament is not None)
-    entry = entry_of(tournament.buy_in if tournament else None)
+    hand = replay.hand
     to.hand_key.append(hand_key)
     to.site.append(hand.site)
     to.hand_id.append(hand.id)
@@ -47,21 +45,8 @@ def _add_hand(to: Columns, replay: Replay, hand_key: int, rules: str) -> None:
     to.zone.append(hand.moment.zone)
     to.time_ambiguous.append(hand.moment.ambiguous)
     to.table_name.append(hand.table)
-    to.game.append(game_of(denomination))
-    to.betting.append(str(stakes.betting))
-    to.small_bet.append(stakes.low)
-    to.big_bet.append(stakes.high)
-    to.stakes.append(stakes_text(hand))
-    to.currency.append(stakes.currency)
-    to.unit.append("cent" if stakes.currency and not tournament else "chip")
-    to.denomination.append(denomination)
-    to.tournament_id.append(tournament.id if tournament else None)
-    to.level.append(tournament.level if tournament else None)
-    to.buy_in.append(tournament.buy_in if tournament else None)
-    to.entry_pool.append(entry.pool)
-    to.entry_bounty.append(entry.bounty)
-    to.entry_fee.append(entry.fee)
-    to.entry_currency.append(entry.currency)
+    for name, value in game_columns(hand.stakes, hand.tournament).items():
+        getattr(to, name).append(value)
     to.max_seats.append(hand.max_seats)
     to.button.append(hand.button)
     to.players.append(sum([seat.dealt for seat in hand.seats]))
@@ -70,6 +55,30 @@ def _add_hand(to: Columns, replay: Replay, hand_key: int, rules: str) -> None:
     to.rules.append(rules)
     to.cancelled.append(replay.cancelled)
     to.status.append("warned" if replay.problems else "ok")
+
+
+def game_columns(stakes: Stakes, tournament: Tournament | None) -> dict[str, str | int | None]:
+    """Return the columns of `hands` that follow from the stakes and the tournament in the header."""
+    denomination = denomination_of(stakes.currency, tournament=tournament is not None)
+    buy_in = tournament.buy_in if tournament else None
+    entry = entry_of(buy_in)
+    return {
+        "game": game_of(denomination),
+        "betting": str(stakes.betting),
+        "small_bet": stakes.low,
+        "big_bet": stakes.high,
+        "stakes": stakes_text(stakes, tournament),
+        "currency": stakes.currency,
+        "unit": "cent" if stakes.currency and not tournament else "chip",
+        "denomination": denomination,
+        "tournament_id": tournament.id if tournament else None,
+        "level": tournament.level if tournament else None,
+        "buy_in": buy_in,
+        "entry_pool": entry.pool,
+        "entry_bounty": entry.bounty,
+        "entry_fee": entry.fee,
+        "entry_currency": entry.currency,
+    }
 
 
 def denomination_of(currency: str | None, *, tournament: bool) -> str:
@@ -84,10 +93,9 @@ def game_of(denomination: str) -> str:
     return GAMES.get(denomination, "cash")
 
 
-def stakes_text(hand: Hand) -> str:
+def stakes_text(stakes: Stakes, tournament: Tournament | None) -> str:
     """Return the stakes as a short text, `$0.25/$0.50`, `20/40`."""
-    stakes = hand.stakes
-    return write_stakes(stakes.low, stakes.high, None if hand.tournament else stakes.currency)
+    return write_stakes(stakes.low, stakes.high, None if tournament else stakes.currency)
 
 
 @lru_cache(maxsize=256)

@@ -109,7 +109,7 @@ class Columns(SimpleNamespace):
         super().__init__(**{name: [] for name in table.names})
 
 
-class Rows:
+class Rows(SimpleNamespace):
     """The rows of any number of hands in the tables that a replay fills.
 
     A row is added by appending one value to the list of each column. An object for each row would take six times as long,
@@ -118,11 +118,7 @@ class Rows:
     """
 
     def __init__(self) -> None:
-        self.hands = Columns(HANDS)
-        self.seats = Columns(SEATS)
-        self.events = Columns(EVENTS)
-        self.decisions = Columns(DECISIONS)
-        self.draws = Columns(DRAWS)
+        super().__init__(**{table.name: Columns(table) for table in FACT_TABLES})
 
     def columns(self, table: TableSchema) -> dict[str, list[Any]]:
         """Return the columns of a table by name, in their declared order."""

@@ -1,6 +1,7 @@
 """Turns the results of a replay into the rows of `seats`: what each player put in, won and held."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 
 from badugi_hh.engine.cards import names
 from badugi_hh.engine.values import is_badugi, size, value
@@ -34,12 +35,6 @@ def add_seats(to: Columns, replay: Replay, hand_key: int, players: Players) -> N
         acted.add(action.seat)
         if action.situation.round == 0 and action.forced is None:
             acts_before[action.seat].append(action.act)
-    by_stage = (
-        (to.hand_0, to.known_0, to.value_0),
-        (to.hand_1, to.known_1, to.value_1),
-        (to.hand_2, to.known_2, to.value_2),
-        (to.hand_3, to.known_3, to.value_3),
-    )
     for player in hand.seats:
         seat = player.seat
         known, draws = players.known[seat], players.draws[seat]
@@ -61,21 +56,16 @@ def add_seats(to: Columns, replay: Replay, hand_key: int, players: Players) -> N
         to.rake_dealt.append(equal.get(seat, 0))
         to.rake_won.append(of_won.get(seat, 0))
         to.reach.append(sum([pot.amount for pot in pots if seat in pot.seats]))
-        for (hands, sources, values), cards, source in zip(by_stage, known.cards, known.source, strict=True):
-            sources.append(source)
-            if cards:
-                hands.append(names(cards))
-                values.append(value(cards))
-            else:
-                hands.append(None)
-                values.append(None)
+        for stage, (cards, source) in enumerate(zip(known.cards, known.source, strict=True)):
+            getattr(to, f"hand_{stage}").append(names(cards) if cards else None)
+            getattr(to, f"known_{stage}").append(source)
+            getattr(to, f"value_{stage}").append(value(cards) if cards else None)
         dealt = known.cards[0]
         to.starting_class.append(CLASSES[size(value(dealt))] if dealt else None)
         drawn = [draw.count for draw in draws]
         to.draw_line.append("-".join([str(count) for count in drawn]) if drawn else None)
-        to.drawn_1.append(drawn[0] if drawn else None)
-        to.drawn_2.append(drawn[1] if len(drawn) > 1 else None)
-        to.drawn_3.append(drawn[2] if len(drawn) > 2 else None)
+        for draw in (1, 2, 3):
+            getattr(to, f"drawn_{draw}").append(drawn[draw - 1] if draw <= len(drawn) else None)
         to.forced_1.append(draws[0].forced if draws else None)
         to.snowed.append(_find_snow(draws, known))
         in_to_the_end = result is not None and result.left is None
@@ -91,11 +81,8 @@ def add_seats(to: Columns, replay: Replay, hand_key: int, players: Players) -> N
         to.pots_shared.append(result.shared if result else 0)
         to.shown.append(seat in shown)
         finish = finishes.get(player.player, _NO_RESULT)
-        to.place.append(finish.place)
-        to.prize.append(finish.prize)
-        to.prize_currency.append(finish.prize_currency)
-        to.bounty_won.append(finish.bounty_won)
-        to.rebought.append(finish.rebought)
+        for field in fields(finish):
+            getattr(to, field.name).append(getattr(finish, field.name))
     count = len(hand.seats)
     to.hand_key += [hand_key] * count
     to.site += [hand.site] * count

@@ -7,7 +7,7 @@ are deleted before new ones are computed. A database of Parquet files has no com
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -26,7 +26,8 @@ JUDGING_VERSION = 13
 
 _MODEL = "prices of model "
 _DIGITS = 16
-_CARDS = tuple(f"{name}_{stage}" for stage in range(4) for name in ("hand", "known"))
+RESHUFFLES = {"events": "kind = 'DeckReshuffled'"}
+"""The rows of `events` that computations read, by an SQL expression."""
 PRICE_MODEL = 10
 """Increased with every change of a stored price or of luck: `db price` then computes all prices again."""
 
@@ -35,7 +36,7 @@ PRICE_MODEL = 10
 class Computation:
     """What is computed of each hand from its own rows, and stored.
 
-    `reads` are the columns read by table; of a table in `only`, those rows. `writes` are the tables of the result; the first
+    `reads` are the columns read by table, of events only the `RESHUFFLES`. `writes` are the tables of the result; the first
     has a row for each hand that is done. `version` returns the version that this program computes. `rows` returns the rows of
     `writes` by table for the rows of any hands; those of a hand do not depend on the other hands. `batch` is the number of
     hands of a transaction, at most: arrays of many hands are fast, but need memory.
@@ -47,7 +48,6 @@ class Computation:
     version: Callable[[], str]
     rows: Callable[[dict[str, "pl.DataFrame"]], dict[str, "pl.DataFrame"]]
     batch: int
-    only: Mapping[str, str] = field(default_factory=dict)
 
     def comments(self, con: duckdb.DuckDBPyConnection) -> list[tuple[str | None]]:
         """Return the comment on the first table; nothing where it is a view."""
@@ -105,92 +105,43 @@ def _judge(facts: dict[str, "pl.DataFrame"]) -> dict[str, "pl.DataFrame"]:
     return judge(facts)
 
 
-_RESHUFFLES = {"events": "kind = 'DeckReshuffled'"}
+def _columns(text: str) -> dict[str, list[str]]:
+    """Return columns by table from lines of a table and its columns."""
+    return {table: names for table, *names in map(str.split, text.strip().splitlines())}
+
 
 MODEL = Computation(
     "prices",
-    {
-        "hands": (
-            *("hand_key", "rules", "betting", "small_bet", "big_bet", "players", "total_pot", "rake"),
-            "cancelled",
-        ),
-        "seats": ("hand_key", "seat", "dealt", "won", "reach", "showdown", "value_0", *_CARDS),
-        "events": ("hand_key", "n", "round", "kind"),
-        "decisions": (
-            *("hand_key", "n", "seat", "round", "action", "live", "all_in", "behind", "price", "pot_to_win"),
-            *("opponents_able", "knowledge", "forced"),
-        ),
-        "draws": (
-            *("hand_key", "n", "seat", "draw", "drawn", "previous_drawn", "live", "all_in", "opponents_able"),
-            *("can_bet", "pot", "hand_before", "kept", "thrown", "value_before", "value_after", "forced"),
-        ),
-    },
+    _columns("""
+        hands hand_key rules betting small_bet big_bet players total_pot rake cancelled
+        seats hand_key seat dealt won reach showdown value_0 hand_0 known_0 hand_1 known_1 hand_2 known_2 hand_3 known_3
+        events hand_key n round kind
+        decisions hand_key n seat round action live all_in behind price pot_to_win opponents_able knowledge forced
+        draws hand_key n seat draw drawn previous_drawn live all_in opponents_able can_bet pot hand_before kept thrown \
+            value_before value_after forced
+    """),
     PRICE_TABLES,
     lambda: f"{_MODEL}{PRICE_MODEL}",
     _price,
     10_000,
-    _RESHUFFLES,
 )
 """The prices and the luck of hands."""
 JUDGING = Computation(
     "losses",
-    {
-        "hands": ("hand_key", "betting", "small_bet", "big_bet", "rules", "cancelled", "game"),
-        "seats": (
-            *("hand_key", "seat", "position", "stack", "dealt", "extra_blind", "reach"),
-            *(f"hand_{stage}" for stage in range(4)),
-        ),
-        "events": ("hand_key", "n", "round", "kind"),
-        "decisions": (
-            *(
-                "hand_key",
-                "n",
-                "seat",
-                "round",
-                "action",
-                "value",
-                "knowledge",
-                "forced",
-                "pot",
-                "pot_to_win",
-                "price",
-            ),
-            *("live", "behind", "opponents_able", "all_in"),
-        ),
-        "draws": (
-            *(
-                "hand_key",
-                "n",
-                "seat",
-                "draw",
-                "drawn",
-                "hand_before",
-                "kept",
-                "thrown",
-                "value_before",
-                "value_kept",
-            ),
-            *("knowledge", "forced", "live", "pot", "all_in"),
-        ),
-        "decision_prices": (
-            "hand_key",
-            "n",
-            "equity",
-            "equity_error",
-            "equity_low",
-            "equity_high",
-            "floor_equity",
-        ),
-        "draw_prices": (
-            *("hand_key", "n", "kept_equity", "best_kept", "best_equity", "difference_error", "equity_loss"),
-            *("proof", "dominating", "dominating_equity"),
-        ),
-    },
+    _columns("""
+        hands hand_key betting small_bet big_bet rules cancelled game
+        seats hand_key seat position stack dealt extra_blind reach hand_0 hand_1 hand_2 hand_3
+        events hand_key n round kind
+        decisions hand_key n seat round action value knowledge forced pot pot_to_win price live behind opponents_able all_in
+        draws hand_key n seat draw drawn hand_before kept thrown value_before value_kept knowledge forced live pot all_in
+        decision_prices hand_key n equity equity_error equity_low equity_high floor_equity
+        draw_prices hand_key n kept_equity best_kept best_equity difference_error equity_loss proof dominating \
+            dominating_equity
+    """),
     LOSS_TABLES,
     lambda: losses_version(),  # noqa: PLW0108 - looked up when it is called
     _judge,
     4_000,
-    _RESHUFFLES,
 )
 """What decisions and draws lose. The prices of their cards are read, so that these are computed before."""
 

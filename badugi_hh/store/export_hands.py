@@ -106,16 +106,12 @@ class HandsToExport:
         rows = self.con.execute(f"SELECT DISTINCT * FROM ({self.keys}) ORDER BY ALL", self.parameters)
         return [key for (key,) in rows.fetchall()]
 
-    def list_keys_by_time(self, hero: str | None = None, *, every_hero: bool = True) -> list[int]:
-        """Return the keys of the hands in the order of play: of all hands, or of those with a text of one hero.
-
-        `hero` is None for the texts of observers.
-        """
-        of_hero = "TRUE" if every_hero else "hero IS NOT DISTINCT FROM ?"
+    def list_keys_by_time(self, of_texts: str = "TRUE", *parameters: Any) -> list[int]:
+        """Return the keys of the hands in the order of play: of those with a text that meets an SQL condition."""
         rows = self.con.execute(
             f"SELECT hand_key FROM hands WHERE hand_key IN ({self.keys}) "
-            f"AND hand_key IN (SELECT hand_key FROM hand_texts WHERE {of_hero}) ORDER BY {BY_TIME}",
-            [*self.parameters, *(() if every_hero else (hero,))],
+            f"AND hand_key IN (SELECT hand_key FROM hand_texts WHERE {of_texts}) ORDER BY {BY_TIME}",
+            [*self.parameters, *parameters],
         )
         return [key for (key,) in rows.fetchall()]
 

@@ -93,17 +93,8 @@ def write_parquet(hands: HandsToExport, place: Path) -> Exported:
     """Write a Parquet file for each table, with the types of the columns."""
 
     def write(table: TableSchema, path: Path, batches: Iterator[pl.DataFrame]) -> None:
-        empty = _read(hands, table, [])
-
-        def read(
-            with_columns: list[str] | None,  # noqa: ARG001 - Polars asks for all columns and rows
-            predicate: pl.Expr | None,  # noqa: ARG001
-            n_rows: int | None,  # noqa: ARG001
-            batch_size: int | None,  # noqa: ARG001
-        ) -> Iterator[pl.DataFrame]:
-            return batches
-
-        register_io_source(read, schema=empty.schema).sink_parquet(path, maintain_order=True)
+        read = register_io_source(lambda *_: batches, schema=_read(hands, table, []).schema)
+        read.sink_parquet(path, maintain_order=True)
 
     return _write_tables(hands, place, "parquet", write)
 

@@ -58,11 +58,11 @@ def _unused(name: str, used: set[str]) -> str:
 
 def _read(hands: HandsToExport, hero: str | None, part: int, parts: int) -> Iterator[tuple[Hand, str]]:
     """Yield the hands of one hero's files in the order of play, with their texts; the hero is one `part` of `parts`."""
-    keys = hands.list_keys_by_time(hero, every_hero=False)
-    for batch in hands.split(keys, "", part, parts):
+    of_hero = "hero IS NOT DISTINCT FROM ?"
+    for batch in hands.split(hands.list_keys_by_time(of_hero, hero), "", part, parts):
         texts = hands.con.execute(
             "SELECT text FROM hand_texts JOIN hands USING (hand_key) WHERE hand_key IN (SELECT unnest(?::BIGINT[])) "
-            f"AND hero IS NOT DISTINCT FROM ? ORDER BY {BY_TIME}, file_key, line",
+            f"AND {of_hero} ORDER BY {BY_TIME}, file_key, line",
             [batch, hero],
         ).fetchall()
         for (text,) in texts:

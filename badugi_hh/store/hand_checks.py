@@ -5,12 +5,11 @@ quarantined otherwise. Of many hands, the arrays of `badugi_hh.bulk` first prove
 """
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from logging import getLogger
 from pathlib import Path
 from traceback import extract_tb
-from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -24,9 +23,6 @@ from badugi_hh.history.spans import Located, find_spans
 from badugi_hh.history.times import find_doubt
 from badugi_hh.problems import Part, Place, Problem
 from badugi_hh.replay import Replay, TableEntry, make_entry, read_entry, replay
-
-if TYPE_CHECKING:
-    from badugi_hh.bulk.valid_hands import BulkHands  # it loads NumPy
 
 FEW = 100
 """So many hands are read one by one in the time that the arrays need for any number of them, once NumPy is loaded."""
@@ -82,17 +78,17 @@ class HandCheck:
     problems: tuple[Located, ...]
 
 
-def find_valid(blocks: Sequence[Block], rules: str) -> "tuple[BulkHands | None, str | None]":
-    """Return the hands that the arrays prove to have no problem, with their rows, None without any; and a failure.
+def find_valid(blocks: Sequence[Block], rules: str) -> tuple[dict[str, pl.DataFrame], str | None]:
+    """Return the rows of the hands that the arrays prove to have no problem, as `read_hands` does, and a failure.
 
     A failure of the arrays is an error in this program, and is logged. It costs no hand: `check_block` reads them all.
     """
     if len(blocks) < FEW:
-        return None, None
-    from badugi_hh.bulk.valid_hands import read_hands
+        return {}, None
+    from badugi_hh.bulk.valid_hands import read_hands  # it loads NumPy
 
     try:
-        hands = read_hands([block.text for block in blocks], rules)
+        return read_hands([block.text for block in blocks], rules), None
     except Exception as error:  # noqa: BLE001 -- a mistake in there must not cost a hand
         at = extract_tb(error.__traceback__)[-1]
         failure = f"{type(error).__name__} in {Path(at.filename).name}, line {at.lineno}: {error}"
@@ -101,30 +97,32 @@ def find_valid(blocks: Sequence[Block], rules: str) -> "tuple[BulkHands | None, 
             failure,
             f"{len(blocks):,}",
         )
-        return None, failure
-    return hands if hands.accepted else None, None
+        return {}, failure
 
 
 def check_texts(blocks: Sequence[Block], rules: str) -> list[HandCheck]:
     """Check texts by the rules of a room, a name in `ROOMS`."""
-    hands, _ = find_valid(blocks, rules)
-    valid = {} if hands is None else _check_valid(blocks, hands, ROOMS[rules])
+    frames, _ = find_valid(blocks, rules)
+    valid = _check_valid(blocks, frames, ROOMS[rules]) if frames else {}
     return [
         valid.get(place) or summarize(check_block(block, ROOMS[rules])) for place, block in enumerate(blocks)
     ]
 
 
-def _check_valid(blocks: Sequence[Block], hands: "BulkHands", room: Rules) -> dict[int, HandCheck]:
+def _check_valid(
+    blocks: Sequence[Block], frames: Mapping[str, pl.DataFrame], room: Rules
+) -> dict[int, HandCheck]:
     """Return the checks of valid hands, by their indices: they are parsed and not replayed."""
-    stacks: dict[int, dict[int, int]] = {place: {} for place in hands.accepted}
-    blinds: dict[int, dict[str, int]] = {place: {} for place in hands.accepted}
-    seats = hands.frames["seats"].filter(pl.col("dealt"))
+    accepted = frames["hands"]["hand_key"].to_list()
+    stacks: dict[int, dict[int, int]] = {place: {} for place in accepted}
+    blinds: dict[int, dict[str, int]] = {place: {} for place in accepted}
+    seats = frames["seats"].filter(pl.col("dealt"))
     stack = pl.col("stack") - pl.col("put_in") + pl.col("won")
     for place, seat, position, chips in seats.select("hand_key", "seat", "position", stack).iter_rows():
         stacks[place][seat] = chips
         blinds[place][position] = seat
     checks = {}
-    for place in hands.accepted:
+    for place in accepted:
         block = blocks[place]
         hand = parse(block).hand
         if hand is not None:

@@ -21,11 +21,11 @@ import duckdb
 from badugi_hh.as_json import AsJson
 from badugi_hh.history.source import Block, InputError, Source, find_sources
 from badugi_hh.problems import BINARY, COPIED, STRAY_TEXT, Problem, Severity
-from badugi_hh.store.batches import Batch, read_batches
+from badugi_hh.store.batches import read_batches
 from badugi_hh.store.connection import limited_memory, transaction
 from badugi_hh.store.intake import Intake
 from badugi_hh.store.known_files import Counts, File, KnownFiles, count_hands
-from badugi_hh.store.prepare import Prepared, prepare
+from badugi_hh.store.prepare import prepare
 from badugi_hh.store.progress_shares import Progress
 from badugi_hh.store.summaries import recall_summaries, retry_summaries
 
@@ -188,7 +188,11 @@ def import_sources(
     unreadable: list[str] = []
     failures: list[str] = []
     known = KnownFiles(con)  # its cursor is used by one thread alone
-    with limited_memory(con), closing(_read_ahead(_prepare(read_batches(sources, known), rules))) as read:
+    prepared_batches = (
+        (batch, prepare([block for _, block in batch.blocks], rules))
+        for batch in read_batches(sources, known)
+    )
+    with limited_memory(con), closing(_read_ahead(prepared_batches)) as read:
         for _, stored_together in groupby(read, key=lambda pair: pair[0].transaction):
             begun: list[File] = []
             with _transaction(con, hands_intake, unreadable, begun):
@@ -232,12 +236,6 @@ def _transaction(
 def _new(files: Iterable[File]) -> list[File]:
     """Return the files to import, without those known already and those that are not text."""
     return [file for file in files if not file.known and file.is_text]
-
-
-def _prepare(batches: Iterable[Batch], rules: str) -> Iterator[tuple[Batch, Prepared]]:
-    """Yield batches with the outcomes and the rows of their hands."""
-    for batch in batches:
-        yield batch, prepare([block for _, block in batch.blocks], rules)
 
 
 def _read_ahead(items: Iterator[Item]) -> Generator[Item, None, None]:
@@ -307,7 +305,6 @@ def retry_quarantine(con: duckdb.DuckDBPyConnection, *, rules: str = "pokerstars
 
 
 def _counts(con: duckdb.DuckDBPyConnection) -> Counts:
-    """Return the counts of all files."""
     sums = ", ".join(
         f"coalesce(sum({name})::INTEGER, 0)"
         for name in ("stored", "duplicates", "other_games", "quarantined")

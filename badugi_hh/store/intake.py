@@ -5,9 +5,11 @@ merged, and the rows are rebuilt under the same key. `known_hands` says what the
 or closes transactions.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
+from itertools import count
 from typing import TypeAlias
 
 import duckdb
@@ -83,14 +85,14 @@ class Intake:
         """Forget what was not committed, with files whose transaction was rolled back."""
         for file in files:
             self._files.pop(file.key, None)
-        self._file_key = self._next("files", "file_key")
-        self._hand_key = self._next("hands", "hand_key")
+        self._file_keys = self._free_keys("files", "file_key")
+        self._hand_keys = self._free_keys("hands", "hand_key")
         self._changed: set[int] = set()  # the keys of the files whose counts this transaction changes
         self._dropped: list[Dropped] = []
         self._forget_batch()
 
     def _forget_batch(self) -> None:
-        self._new: dict[str, list[Row]] = {}
+        self._new: defaultdict[str, list[Row]] = defaultdict(list)
         self._added: list[StoredText] = []
         self._known: KnownHands = {}
         self._touched: set[int] = set()
@@ -99,7 +101,7 @@ class Intake:
         """Give files their keys; their hands follow in the same transaction. A file that has grown keeps its key."""
         for file in files:
             if file.grown is None:
-                file.key = self._new_file_key()
+                file.key = next(self._file_keys)
             else:
                 file.key = file.grown.key
                 file.stored_before = forget_rest(self._con, file.grown)
@@ -108,9 +110,10 @@ class Intake:
     def add_text_problems(self, problems: Iterable[tuple[File, Problem]]) -> None:
         """Add problems of whole files; the problem of a file that is not text is only reported."""
         for file, problem in problems:
-            file.problems.append(problem)
             if file.is_text:
-                self._add_problem_row(file, problem, None)
+                self._add_problem(file, problem, None)
+            else:
+                file.problems.append(problem)
 
     def add_summaries(self, summaries: Sequence[tuple[File, SummaryText]]) -> None:
         """Store the summaries of tournaments, and their problems."""
@@ -231,7 +234,7 @@ class Intake:
         if before != file.key or file.grown is None:
             return  # it has one
         data = text.encode()
-        own = Imported(self._new_file_key(), file.path, len(data), sha256(data).hexdigest(), file.grown.at)
+        own = Imported(next(self._file_keys), file.path, len(data), sha256(data).hexdigest(), file.grown.at)
         file.stored_before -= self._is_first(file.key, block.line, key)
         append_rows(self._con, FILES, [file_row(own, own.at)])
         for table in (HAND_TEXTS.name, PROBLEMS.name):
@@ -246,10 +249,6 @@ class Intake:
         first = "SELECT file_key, line FROM hand_texts WHERE hand_key = ? ORDER BY rowid LIMIT 1"
         return self._con.execute(first, [hand_key]).fetchall() == [(file_key, line)]
 
-    def _new_file_key(self) -> int:
-        self._file_key += 1
-        return self._file_key - 1
-
     def _name(self, file_key: int) -> str:
         """Return the name of a file of this import or of an earlier one."""
         if file_key in self._files and self._files[file_key].name:
@@ -259,10 +258,8 @@ class Intake:
 
     def _add_hand(self, file: File, block: Block, hand: PreparedHand) -> KnownHand:
         """Store a new hand, with its text and its warnings; the caller adds its rows."""
-        key = self._keys.get((file.key, block.line))
-        if key is None:
-            key = self._hand_key
-            self._hand_key += 1
+        at = file.key, block.line
+        key = self._keys[at] if at in self._keys else next(self._hand_keys)
         known = KnownHand(key, stored=False, place=Place(block.file, block.line))
         self._known[hand.site, hand.id] = known
         self._add_text(file, known, hand.id, hand.hero, block)
@@ -316,36 +313,33 @@ class Intake:
             kept.add(block.text, at)
             first = next(problem for problem in hand.problems if problem.severity is codes.Severity.ERROR)
             row = (file.key, hand.id, block.line, first.code.id, block.text)
-            self._new.setdefault("quarantine", []).append(row)
+            self._new["quarantine"].append(row)
             for problem in hand.problems:
                 self._add_problem(file, problem, None)
 
     # --- rows
 
-    def _next(self, table: str, key: str) -> int:
+    def _free_keys(self, table: str, key: str) -> Iterator[int]:
         ((last,),) = self._con.execute(f"SELECT coalesce(max({key}), 0) FROM {table}").fetchall()
-        return int(last) + 1
+        return count(int(last) + 1)
 
     def _add_text(self, file: File, known: KnownHand, number: str, hero: str | None, block: Block) -> None:
         known.texts.append(block.text)
         self._added.append(StoredText((file.key, block.line), number, hero, block.text))
         row = (known.key, hero, file.key, block.line, block.text)
-        self._new.setdefault("hand_texts", []).append(row)
+        self._new["hand_texts"].append(row)
 
     def _add_duplicate(self, file: File, block: Block, hand_key: int | None) -> None:
         """Add a duplicate; `hand_key` is None if the text is incomplete or in the quarantine."""
         row = (file.key, block.line, hand_key, hash_text(block.text))
-        self._new.setdefault("duplicates", []).append(row)
+        self._new["duplicates"].append(row)
 
     def _add_problem(self, file: File, problem: Problem, hand_key: int | None) -> None:
         file.problems.append(problem)
-        self._add_problem_row(file, problem, hand_key)
-
-    def _add_problem_row(self, file: File, problem: Problem, hand_key: int | None) -> None:
         if hand_key is not None:
             self._touched.add(hand_key)
         row = problem_row(file.key, problem, hand_key)
-        self._new.setdefault("problems", []).append(row)
+        self._new["problems"].append(row)
 
     def _write(self, prepared: Prepared | None = None) -> None:
         """Append the rows of the batch; the rows of merged hands replace their old ones."""

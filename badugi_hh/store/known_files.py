@@ -32,13 +32,6 @@ class Counts:
         """Return the number of hands in the file."""
         return self.stored + self.duplicates + self.other_games + self.quarantined
 
-    def add(self, other: "Counts") -> None:
-        """Add the counts of another file."""
-        self.stored += other.stored
-        self.duplicates += other.duplicates
-        self.other_games += other.other_games
-        self.quarantined += other.quarantined
-
 
 @dataclass(frozen=True, slots=True)
 class Imported:

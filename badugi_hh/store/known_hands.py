@@ -87,11 +87,7 @@ def is_beginning(text: str, whole: str) -> bool:
         [line.strip() for line in whole_text.split("\n") if line.strip()] for whole_text in (text, whole)
     )
     *before, last = lines
-    return (
-        other[: len(before)] == before
-        and other[len(before) :][:1] != []
-        and other[len(before)].startswith(last)
-    )
+    return len(other) >= len(lines) and other[: len(before)] == before and other[len(before)].startswith(last)
 
 
 # --- texts in the quarantine

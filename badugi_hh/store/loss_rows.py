@@ -26,7 +26,7 @@ from badugi_hh.odds.unbeatable import (
 )
 from badugi_hh.solve.hand_decisions import OUTSIDE, STEPS
 from badugi_hh.store.price_rows import bets_to_come, winnable
-from badugi_hh.store.price_spots import masks_of, reshuffles
+from badugi_hh.store.price_spots import HELD, masks_of, reshuffles
 from badugi_hh.store.solver_rows import compare
 
 Facts = Mapping[str, pl.DataFrame]
@@ -121,8 +121,7 @@ def _proofs_of_decisions(decisions: pl.DataFrame, facts: Facts) -> pl.DataFrame:
     )
     rows = decisions.filter((big > 0) & (fold | ((pl.col("action") == "call") & last)))
     rows = rows.join(positions, on=("hand_key", "seat"), how="left", maintain_order="left")
-    held = [pl.when(pl.col("round") == stage).then(f"hand_{stage}") for stage in range(4)]
-    rows = rows.with_columns(held=pl.coalesce(held), draws=pl.col("round"))
+    rows = rows.with_columns(held=HELD, draws=pl.col("round"))
     unbeatable = dealt & fold & faced & (pl.col("value") <= LARGEST_UNBEATABLE)
     beaten = dealt & ~fold & (pl.col("behind") == 0) & (pl.col("value") >= LEAST_ONE_CARD)
     low = dealt & fold & faced & last & heads_up & (pl.col("value") <= LOW_BADUGI) & (_OF_POT < _SMALL_BET)

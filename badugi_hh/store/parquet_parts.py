@@ -8,6 +8,7 @@ a hand in common. `badugi_hh.store.parquet_views` reads such a database; nothing
 import os
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
+from operator import index
 from pathlib import Path
 
 import polars as pl
@@ -34,9 +35,7 @@ def write_part(rows: Mapping[str, pl.DataFrame], folder: Path, number: int) -> N
         TypeError: the number is not an integer.
         ValueError: the number is below 0 or too large.
     """
-    if not hasattr(number, "__index__"):
-        raise TypeError(f"the number of a part is an integer, not {type(number).__name__}")
-    number = int(number)
+    number = index(number)
     if not 0 <= number < MOST_PARTS:
         raise ValueError(f"the number of a part is from 0 to {MOST_PARTS - 1:,}, not {number}")
     try:
@@ -85,11 +84,7 @@ def _frames(
         frame = rows[table.name].select(table.names)
         if table is FILES:
             frame = frame.with_columns(imported_at=pl.lit(now, pl.Datetime("us")))
-        yield table.name, _with_part(frame, number)
+        keys = [name for name in table.names if name.endswith("_key")]
+        yield table.name, frame.with_columns(pl.col(keys).cast(pl.Int64) + (number << 32))
     meta = (SCHEMA_VERSION, f"badugi-hh {__version__}", created or now)
     yield META.name, pl.DataFrame([meta], schema=META.names, orient="row")
-
-
-def _with_part(frame: pl.DataFrame, number: int) -> pl.DataFrame:
-    keys = [name for name in frame.columns if name.endswith("_key")]
-    return frame.with_columns(pl.col(keys).cast(pl.Int64) + (number << 32))

@@ -83,12 +83,12 @@ def prepare(blocks: Sequence[Block], rules: str) -> Prepared:
 
     Hands that the arrays prove to be valid are not read again; only `check_block` finds problems.
     """
-    hands, failure = find_valid(blocks, rules)
-    frames = {} if hands is None else hands.frames
+    frames, failure = find_valid(blocks, rules)
     valid: dict[int, PreparedHand] = {}
-    if hands is not None:
-        columns = zip(hands.accepted, hands.hand_id, hands.hero, strict=True)
-        valid = {place: PreparedHand("PokerStars", number, hero, ()) for place, number, hero in columns}
+    if frames:
+        heroes = dict(frames["seats"].filter("hero").select("hand_key", "player").iter_rows())
+        for place, site, number in frames["hands"].select("hand_key", "site", "hand_id").iter_rows():
+            valid[place] = PreparedHand(site, number, heroes.get(place), ())
     outcomes: list[Outcome] = []
     built = Rows()
     for place, block in enumerate(blocks):

@@ -14,7 +14,7 @@ import polars as pl
 
 from badugi_hh.as_json import AsJson
 from badugi_hh.store.arrow import ArrowStream, append_frame
-from badugi_hh.store.computation import JUDGING, MODEL, Computation
+from badugi_hh.store.computation import JUDGING, MODEL, RESHUFFLES, Computation
 from badugi_hh.store.connection import limited_memory, transaction
 from badugi_hh.store.progress_shares import Progress, part_of
 
@@ -89,7 +89,7 @@ def compute(
         while keys := [key for (key,) in con.execute(query, [last]).fetchall()]:
             if progress is not None:
                 progress(computation.name, done, done / number)
-            frames = computation.rows(read_rows(con, computation.reads, keys, only=computation.only))
+            frames = computation.rows(read_rows(con, computation.reads, keys, only=RESHUFFLES))
             with transaction(con):
                 for table in computation.writes:
                     append_frame(con, table, frames[table.name])

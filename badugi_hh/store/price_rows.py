@@ -182,7 +182,6 @@ def luck_of(facts: Facts) -> dict[str, pl.DataFrame]:
 
 
 def _starting_luck(players: pl.DataFrame) -> Floats:
-    """Return the luck of each player's starting hand."""
     numbers, place = distinct(players.select("players"))
     table = (
         np.stack([starting_luck(number) for number in numbers["players"]])
@@ -193,7 +192,6 @@ def _starting_luck(players: pl.DataFrame) -> Floats:
 
 
 def _draw_luck(draws: pl.DataFrame) -> Floats:
-    """Return the luck of draws in big bets."""
     shown, context = distinct(draws.select("shown", "draw"))
     if not len(shown):
         return np.zeros(0)

@@ -30,6 +30,8 @@ _BASE = 16
 _BEFORE, _NEITHER = 5, 10
 _HAND, _PLAYER = ["hand_key", "draw"], ["hand_key", "seat"]
 _HANDS = [f"hand_{round_}" for round_ in range(DRAWS + 1)]
+HELD = pl.coalesce([pl.when(pl.col("round") == round_).then(hand) for round_, hand in enumerate(_HANDS)])
+"""The hand held in the round of a row, of the columns of `seats`."""
 _LONGEST = len("As 2h 3d 4c ")
 
 
@@ -117,8 +119,7 @@ def _decisions(facts: Facts, draws: pl.DataFrame) -> pl.DataFrame:
     bets = facts["hands"].select("hand_key", "betting", "small_bet", "big_bet")
     rows = rows.join(held, on=_PLAYER, how="left", maintain_order="left")
     rows = rows.join(bets, on="hand_key", how="left", maintain_order="left")
-    by_round = [pl.when(pl.col("round") == round_).then(hand) for round_, hand in enumerate(_HANDS)]
-    return rows.with_columns(held=pl.coalesce(by_round))
+    return rows.with_columns(held=HELD)
 
 
 def reshuffles(facts: Facts) -> pl.DataFrame:

@@ -163,17 +163,12 @@ def notes_on(con: duckdb.DuckDBPyConnection, person: str) -> tuple[str, ...]:
 
 def as_file(labels: Mapping[Subject, Labels]) -> dict[str, Any]:
     """Return labels as the JSON of a file that `read_file` reads."""
-    hands = [
-        {"site": subject.site, "hand": subject.hand, **marks.as_json()}
-        for subject, marks in labels.items()
-        if subject.hand
-    ]
-    players = [
-        {"site": subject.site, "player": subject.player, **marks.as_json()}
-        for subject, marks in labels.items()
-        if subject.player
-    ]
-    return {"form": FORM, "hands": hands, "players": players}
+    file: dict[str, Any] = {"form": FORM, "hands": [], "players": []}
+    for subject, marks in labels.items():
+        named = {"hand": subject.hand} if subject.hand else {"player": subject.player}
+        entry = {"site": subject.site, **named, **marks.as_json()}
+        file["hands" if subject.hand else "players"].append(entry)
+    return file
 
 
 def read_file(con: duckdb.DuckDBPyConnection, text: str) -> Read:

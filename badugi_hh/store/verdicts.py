@@ -117,7 +117,6 @@ def _stored_rows(
 
 
 def _judged(facts: Facts) -> dict[str, pl.DataFrame]:
-    """Return the prices and losses of hands."""
     from badugi_hh.store.price_rows import equity_rows  # loads NumPy
 
     prices = equity_rows(facts)

@@ -127,7 +127,9 @@ def title(hand: Hand, tz: str | None) -> str:
     when = f"{to_zone(utc, tz):%Y-%m-%d %H:%M:%S %Z}" if utc else hand.moment.local
     number = hand.tournament.id if hand.tournament else None
     level = hand.tournament.level if hand.tournament else None
-    what = about(stakes_text(hand), str(hand.stakes.betting), number, level, hand.table)
+    what = about(
+        stakes_text(hand.stakes, hand.tournament), str(hand.stakes.betting), number, level, hand.table
+    )
     return say("steps", "title", site=hand.site, hand=hand.id, about=what, when=when)
 
 

@@ -79,7 +79,7 @@ def test_a_header_of_a_converter_is_one_warning(header, what):
         assert [row | {"status": ""} if "status" in row else row for row in facts(text, table)] == [
             row | {"status": ""} if "status" in row else row for row in facts(HAND, table)
         ]
-    assert read_hands([text], "pokerstars").accepted == ()
+    assert read_hands([text], "pokerstars") == {}
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_commas_in_amounts_are_one_warning():
     ]
     assert write(parse(Block("a.txt", 1, text)).hand) == TOURNAMENT
     assert rows_of(play(text), SEATS) == rows_of(play(TOURNAMENT), SEATS)
-    assert read_hands([text], "pokerstars").accepted == ()
+    assert read_hands([text], "pokerstars") == {}
 
 
 @pytest.mark.parametrize(("amount", "chips"), [("2,690", 2690), ("1,234,567", 1234567)])
@@ -184,4 +184,4 @@ def test_the_rows_of_a_hand_without_a_zone():
     text = HAND.replace(TIME, "2024/03/04 22:05:59")
     (row,) = rows_of(play(text), HANDS)
     assert (row["played_at"], row["local_time"], row["zone"]) == (None, "2024/03/04 22:05:59", None)
-    assert read_hands([text], "pokerstars").accepted == ()
+    assert read_hands([text], "pokerstars") == {}

@@ -9,7 +9,7 @@ import duckdb
 from badugi_hh.facts.hand_rows import denomination_of, game_of
 from badugi_hh.facts.schema import DECISIONS, DRAWS, HANDS, LUCK, META, SEATS, TABLES
 from badugi_hh.store.arrow import append_frame, append_rows
-from badugi_hh.store.computation import JUDGING
+from badugi_hh.store.computation import JUDGING, RESHUFFLES
 from badugi_hh.store.database import make_tables
 from badugi_hh.store.price_pass import read_rows
 
@@ -70,7 +70,7 @@ def database() -> duckdb.DuckDBPyConnection:
 def judge(con: duckdb.DuckDBPyConnection) -> None:
     """Judge all hands, as `compute` does, within a transaction of the test."""
     keys = [key for (key,) in con.execute("SELECT hand_key FROM hands ORDER BY ALL").fetchall()]
-    found = JUDGING.rows(read_rows(con, JUDGING.reads, keys, only=JUDGING.only))
+    found = JUDGING.rows(read_rows(con, JUDGING.reads, keys, only=RESHUFFLES))
     for table in JUDGING.writes:
         append_frame(con, table, found[table.name])
 
