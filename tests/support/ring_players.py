@@ -27,9 +27,9 @@ from badugi_hh.ring.hand_row import (
     price,
     seats_in,
 )
-from badugi_hh.ring.table_line import PLAYERS
+from badugi_hh.ring.table_line import PLAYERS, actions_of
+from badugi_hh.ring.table_spots import spot_of
 from support.hand_made import insert
-from support.one_by_one import place_of
 from support.table_players import Mix, Row, keep_lowest, mean_per_100, moved, no_leak, pick
 
 Played = tuple[list[tuple[int, str, str, Row]], list[float]]
@@ -46,9 +46,9 @@ def mix_of(hand: list[int], held: Cards) -> tuple[Mix, dict[str, int]]:
     """Return the mix of the player who acts; the cheapest action where it has costs alone, and where it has nothing, nobody bets and incomplete hands draw."""
     blueprint = shipped_blueprint()
     assert blueprint is not None
-    place, number = place_of(hand), value(held) - 1
-    actions = place.actions[size(value(held)) - 1]
-    row = blueprint.row(hand[PHASE], place.spot)
+    number = value(held) - 1
+    actions = actions_of(hand, size(value(held)))
+    row = blueprint.row(hand[PHASE], spot_of(hand))
     shares = blueprint.mix(hand[PHASE], row, number) if row >= 0 else None
     mix = {name: 0.0 if shares is None else shares[action] for name, action in actions.items()}
     if shares is None and row >= 0:
