@@ -30,7 +30,6 @@ class ClaimedResults:
     """What the text states about the end, collected while the hand is replayed."""
 
     collected: list[tuple[int, ev.Collected]] = field(default_factory=list)
-    shown: list[tuple[int, ev.Showed]] = field(default_factory=list)
     cashed_out: dict[int, int] = field(
         default_factory=dict
     )  # by seat; the site pays it whether or not the seat wins
@@ -72,7 +71,11 @@ def check_results(
     lines = {line.seat: line.line for line in claimed.seats}
     check_showdown(table, named, claimed.showdown, claimed.collected, lines, hand.events, report)
     _check_seats(hand, table, claimed, left, won, report)
-    known = {seat: event.cards for seat, event in claimed.shown}
+    known = {
+        seat: event.cards
+        for seat, event in claimed.showdown
+        if isinstance(event, ev.Showed) and len(event.cards) == 4
+    }
     for line in claimed.seats:
         if line.cards and len(line.cards) == 4:
             known[line.seat] = line.cards
@@ -128,10 +131,7 @@ def _make_mucked_known(table: Table, claimed: ClaimedResults, report: ProblemRep
             continue  # hands that were shown earlier are checked already
         if line.seat in table.stacks and report.name(line.seat) == line.player:
             try:
-                if len(line.cards) < 4:
-                    table.show_part(line.seat, line.cards)
-                else:
-                    table.show(line.seat, line.cards)
+                table.show(line.seat, line.cards)
             except RuleError as error:
                 report.add_violation(error, line.line, line.player)
 

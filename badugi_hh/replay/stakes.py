@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import FULL_TILT, POKERSTARS, Betting, Post, Rules, small_blind
 from badugi_hh.engine.table import Table
+from badugi_hh.engine.violation import attempt
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
 from badugi_hh.history.full_tilt import is_own_software
@@ -167,6 +168,6 @@ class MissingPosts:
             expected=least if least == most else (least, most),
             found=0,
         )
-        if least == most and table.can_post(seat, post, least):
-            table.post(seat, post, least)
+        if least == most:
+            attempt(table.post, seat, post, least)
         report.resume(line)
