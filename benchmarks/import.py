@@ -161,8 +161,7 @@ def _build_rows(replays: Sequence[Replay]) -> Rows:
 
 
 def _measure_append(stages: Stages, hands: int, folder: Path, rows: Rows, texts: Sequence[Row]) -> None:
-    """Measure appending all rows in one transaction into a new file, and its commit with the checkpoint, apart."""
-    commits: list[tuple[float, float]] = []
+    """Measure appending all rows in one transaction into a new file, with its commit and checkpoint."""
     path = folder / "rows.duckdb"
     tables = {table.name: table for table in TABLES}
 
@@ -173,19 +172,11 @@ def _measure_append(stages: Stages, hands: int, folder: Path, rows: Rows, texts:
         for name, frame in frames_of(rows).items():
             append_frame(con, tables[name], frame)
         append_rows(con, tables["hand_texts"], texts)
-        began, used = time.perf_counter(), _cpu()
         con.commit()
         con.close()
-        commits.append((_cpu() - used, time.perf_counter() - began))
 
     stages.measure("append and commit", hands, append_all)
     path.unlink()
-    cpu, wall = (median(each) for each in zip(*commits, strict=True))
-    whole = stages.timings.pop()
-    stages.timings += [
-        Timing("append", hands, whole.cpu - cpu, whole.wall - wall),
-        Timing("commit", hands, cpu, wall),
-    ]
 
 
 def _import_whole(folder: Path) -> None:
