@@ -1,4 +1,7 @@
-"""The histories that benchmarks import: simulated ones, and real ones multiplied with new names, suits and numbers."""
+"""The histories that benchmarks import: simulated ones, and real ones multiplied with new names, suits and numbers.
+
+And a plain `re` field extractor that reads them, with which the import is compared.
+"""
 
 import re
 from collections.abc import Iterable
@@ -16,6 +19,18 @@ from badugi_hh.simulate import simulate, write_files
 _SUITS = "cdhs"
 _CARDS = re.compile(r"\[[2-9TJQKA][cdhs](?: [2-9TJQKA][cdhs])*\]")
 _HANDS_PER_FILE = 1_000
+
+_SEAT = re.compile(r"Seat (\d+): (.+) \(\D?([\d.]+) in chips").match
+_DEALT = re.compile(r"Dealt to (.+?) \[([^\]]*)\](?: \[([^\]]*)\])?").match
+_TABLE = re.compile(r"Table '([^']*)' (\d+)-max Seat #(\d+)").match
+_HEADER = re.compile(r"PokerStars .*?#(\d+): +(.*?) - .*?(\d{4}/\d\d/\d\d [\d:]+)").match
+_OTHER = re.compile(
+    r"(.+): (folds|checks|calls|bets|raises|posts|discards|stands pat|shows|mucks)"
+    r"(?: [^\d\[]*([\d.]+))?(?: to \D?([\d.]+))?(?:[^\[]*\[([^\]]*)\])?"
+    r"|(.+) collected \D?([\d.]+)"
+    r"|Uncalled bet \(\D?([\d.]+)\) returned to (.+)"
+    r"|Total pot \D?([\d.]+).*Rake \D?([\d.]+)"
+).match
 
 
 def write_simulated(number: int, seed: int, folder: Path) -> int:
@@ -59,3 +74,29 @@ def _badugi_hands(real: Path) -> Iterable[Hand]:
             hand = parse(block).hand
             if hand is not None and hand.game == "Badugi":
                 yield hand
+
+
+def extract(text: str) -> list[list[tuple[str, ...]]]:
+    """Return for each hand of a file the fields of each line that an expression matches.
+
+    That is the least that a Python program can do to read a history: it checks nothing and drops what it does not know.
+    """
+    hands: list[list[tuple[str, ...]]] = []
+    fields: list[tuple[str, ...]] = []
+    for line in text.split("\n"):
+        if line.startswith("Seat "):
+            match = _SEAT(line)
+        elif line.startswith("*** "):
+            continue
+        elif line.startswith("Dealt to "):
+            match = _DEALT(line)
+        elif line.startswith("Table "):
+            match = _TABLE(line)
+        elif match := _HEADER(line):
+            fields = []
+            hands.append(fields)
+        else:
+            match = _OTHER(line)
+        if match:
+            fields.append(match.groups())
+    return hands

@@ -1,22 +1,19 @@
 """Measures whether time grows with the length of a text and no faster: `python benchmarks/growth.py`.
 
 Each text is checked at one length and at eight times that length; squared work would take 64 times as long. Then
-lines of five million characters are looked for in the grammar, and a table of 20,000 rows is printed. One row each:
-the CPU seconds, and `slow` where they are over the limit; the status is then 1.
+lines of five million characters are looked for in the grammar. One row each: the CPU seconds, and `slow` where they are over
+the limit; the status is then 1.
 """
 
-import io
 import sys
 import time
 from collections.abc import Callable
-from contextlib import redirect_stdout
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from support.growing import GROWING
 
-from badugi_hh.cli.tables import show_table
 from badugi_hh.engine.rules import POKERSTARS
 from badugi_hh.history.lines import grammar
 from badugi_hh.history.names import Names
@@ -51,13 +48,6 @@ def find(line: str, names: Names) -> None:
     grammar().find_unseated_name(line)
 
 
-def print_many_rows() -> None:
-    """Print a table of 20,000 rows to nowhere."""
-    rows = [(f"player {nth}", nth, f"{nth / 7:.2f}%", None) for nth in range(20_000)]
-    with redirect_stdout(io.StringIO()):
-        show_table(("player", "hands", "vpip", "range"), rows, right=(1, 2, 3))
-
-
 def main() -> bool:
     """Print a row for each measure; return whether all are within their limits."""
     (hand,) = (write(each) for each in simulate(1, 8))
@@ -70,7 +60,6 @@ def main() -> bool:
     for piece in PIECES:
         line = piece * (LENGTH // len(piece))
         found.append((f"line: {piece!r}", seconds(find, line, names), 2))
-    found.append(("table of 20,000 rows", seconds(print_many_rows), 3))
     for name, spent, limit in found:
         print(f"{name:30} {spent:6.2f} s of {limit:6.2f} s{'' if spent < limit else '   slow'}")
     return all(spent < limit for _, spent, limit in found)

@@ -4,9 +4,8 @@ Simulated hands are written as files and read back; with `--real`, hands made fr
 the output of the stage before, on one core; the stages from parse to frames read hands one by one, and "all as arrays" does
 their work as an import does. The whole import is the command `badugi-hh import` in a process of its own,
 so it includes the start of the program; it runs right after the extractor, because the speed of a machine changes within
-minutes. Beside it, on the same hands in the same run: a `re`
-extractor, which is the lower bound of a Python program, and PokerKit's replay. Medians of several runs, in seconds of
-CPU and of wall time.
+minutes. Beside it, on the same hands in the same run: a `re` extractor, which is the lower bound of a Python program. Medians
+of several runs, in seconds of CPU and of wall time.
 """
 
 import argparse
@@ -16,22 +15,18 @@ import subprocess
 import sys
 import tempfile
 import time
-import warnings
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from typing import TypeVar
 
-from corpus import write_multiplied, write_simulated
-from peers import extract, replay_with_pokerkit, replayable
+from corpus import extract, write_multiplied, write_simulated
 
 from badugi_hh.engine.rules import ROOMS
 from badugi_hh.facts.hand_rows import add_rows
 from badugi_hh.facts.schema import TABLES, Rows
-from badugi_hh.history.events import Hand
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.replay import Replay, replay
@@ -156,7 +151,6 @@ def _measure_stages(stages: Stages, folder: Path, hands: int) -> None:
     stages.measure("all as arrays", hands, lambda: [prepare(batch, RULES) for batch in batches])
     texts = [(key, None, 1, block.line, block.text) for key, block in enumerate(blocks, 1)]
     _measure_append(stages, hands, folder.parent, rows, texts)
-    _measure_pokerkit(stages, [replay.hand for replay in replays])
 
 
 def _build_rows(replays: Sequence[Replay]) -> Rows:
@@ -167,8 +161,7 @@ def _build_rows(replays: Sequence[Replay]) -> Rows:
 
 
 def _measure_append(stages: Stages, hands: int, folder: Path, rows: Rows, texts: Sequence[Row]) -> None:
-    """Measure appending all rows in one transaction into a new file, and its commit with the checkpoint, apart."""
-    commits: list[tuple[float, float]] = []
+    """Measure appending all rows in one transaction into a new file, with its commit and checkpoint."""
     path = folder / "rows.duckdb"
     tables = {table.name: table for table in TABLES}
 
@@ -179,33 +172,11 @@ def _measure_append(stages: Stages, hands: int, folder: Path, rows: Rows, texts:
         for name, frame in frames_of(rows).items():
             append_frame(con, tables[name], frame)
         append_rows(con, tables["hand_texts"], texts)
-        began, used = time.perf_counter(), _cpu()
         con.commit()
         con.close()
-        commits.append((_cpu() - used, time.perf_counter() - began))
 
     stages.measure("append and commit", hands, append_all)
     path.unlink()
-    cpu, wall = (median(each) for each in zip(*commits, strict=True))
-    whole = stages.timings.pop()
-    stages.timings += [
-        Timing("append", hands, whole.cpu - cpu, whole.wall - wall),
-        Timing("commit", hands, cpu, wall),
-    ]
-
-
-def _measure_pokerkit(stages: Stages, hands: Sequence[Hand]) -> None:
-    """Measure PokerKit on at most 2,000 of the hands; those that its rules refuse are not counted."""
-    played = []
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        for hand in hands[:2_000]:
-            with suppress(ValueError):
-                if replayable(hand):
-                    replay_with_pokerkit(hand)
-                    played.append(hand)
-        if played:
-            stages.measure("PokerKit replay", len(played), lambda: [replay_with_pokerkit(h) for h in played])
 
 
 def _import_whole(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Makes a large database for `stats.py`: `python benchmarks/make_database.py --hands 1000000 --seed 1 --out big.duckdb`.
+"""Makes a large database for `queries.py`: `python benchmarks/make_database.py --hands 1000000 --seed 1 --out big.duckdb`.
 
 A base of simulated hands goes through the import; its rows are then copied in SQL until there are enough. Each copy
 has hands of its own: keys, numbers, tournaments and later dates, and opponents of other names; the hero is one and

@@ -3,10 +3,8 @@
     python benchmarks/odds.py
 
 Prints CPU seconds on one core, the best of several runs after the tables of hands have been built, with the goal of each.
-The last line compares the valuation of showdowns with PokerKit's evaluator on the same hands.
 """
 
-import sys
 import time
 from collections.abc import Callable
 from functools import partial
@@ -14,19 +12,17 @@ from itertools import product
 from random import Random
 
 import numpy as np
-from pokerkit import BadugiHand, Card
 
-from badugi_hh.engine.cards import DECK, cards, name
+from badugi_hh.engine.cards import DECK, cards
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.hand_prices import KeepSpots, price_all, price_keeps
 from badugi_hh.odds.keeps import rank_keeps
 from badugi_hh.odds.opposition import opponent
 from badugi_hh.odds.ranges import ONE
 from badugi_hh.odds.spots import Spot, hand_player, mask_of
-from badugi_hh.odds.states import after_draw, best_of_four, set_numbers, states, values_of_hands
+from badugi_hh.odds.states import after_draw, best_of_four, states
 
 SPOTS = 400
-SHOWDOWNS = 2_000
 TRIALS = 62_500
 
 
@@ -47,7 +43,7 @@ def report(what: str, found: float, goal: float) -> None:
     )
 
 
-def main() -> int:
+def main() -> None:
     """Run every benchmark."""
     build = seconds(lambda: (states(), best_of_four(), [after_draw(kept) for kept in range(4)]), 1)
     print(f"tables of hands and draws, built once: {1000 * build:.0f} ms")
@@ -69,8 +65,6 @@ def main() -> int:
         0.5,
     )
     time_database()
-    compare_with_pokerkit()
-    return 0
 
 
 def time_database() -> None:
@@ -101,30 +95,5 @@ def database_spots(random: Random) -> KeepSpots:
     return KeepSpots(hands, np.zeros(SPOTS, np.uint64), draws, which, against)
 
 
-def compare_with_pokerkit() -> None:
-    """Print how much faster the winners of showdowns are found than with PokerKit."""
-    random = Random(2)  # noqa: S311 - repeatable, not secret
-    dealt = [random.sample(DECK, 8) for _ in range(SHOWDOWNS)]
-    texts = [("".join(map(name, held[:4])), "".join(map(name, held[4:]))) for held in dealt]
-
-    def theirs() -> list[int]:
-        found = []
-        for first, second in texts:
-            ours, other = (BadugiHand.from_game(tuple(Card.parse(text))) for text in (first, second))
-            found.append((ours > other) - (ours < other))
-        return found
-
-    table = np.sort(np.array(dealt * 100, np.uint8).reshape(-1, 2, 4), axis=2)
-
-    def ours() -> list[int]:
-        value = [values_of_hands()[set_numbers(table[:, place])].astype(np.int16) for place in (0, 1)]
-        return np.sign(value[1] - value[0]).tolist()
-
-    if ours()[:SHOWDOWNS] != theirs():
-        sys.exit("the winners differ from those of PokerKit")
-    ratio = (seconds(theirs, 1) / SHOWDOWNS) / (seconds(ours) / len(table))
-    print(f"showdowns: {ratio:,.0f} times as fast as PokerKit's evaluator")
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -17,10 +17,8 @@ from badugi_hh.bulk.set_tables import SetTables
 from badugi_hh.engine.many_hands import (
     BETTING,
     BIT,
-    CAP,
     COUNT,
     DRAWING,
-    FIXED,
     LAST,
     NOTHING,
     OVER,
@@ -178,7 +176,7 @@ class _Player:
         self.wrong[of] |= (call | up) & (stated["all_in"][of] != broke)
         known["amount"][of] = paid
         hands.act(options, kind == LineKind.FOLDS, up, paid)
-        known["capped"][of] = (hands.betting[of] == FIXED) & (hands.bets[of] >= CAP)
+        known["capped"][of] = hands.capped(of)
 
     def _look(self, options: Options) -> tuple[Array, Array]:
         """Return the part of the pot that a call can win, and the number of players behind."""

@@ -37,7 +37,9 @@ def needs_reshuffle(state: State) -> bool:
     return left < 4 and available_cards(state, size_after_reshuffle(state)) > left
 
 
-def verify_draw(state: State, seat: int, count: int, thrown: Cards | None, drawn: Cards | None) -> None:
+def verify_draw(
+    state: State, seat: int, count: int, thrown: Cards | None = None, drawn: Cards | None = None
+) -> None:
     """Raise `RuleError` unless the seat may draw `count` cards now, with these known cards."""
     verify_actor(state, seat, "draws", Phase.DRAWING)
     if not 0 <= count <= 4:

@@ -10,12 +10,12 @@ players, who have the places `place` [M].
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import Any, Final, Self, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from badugi_hh.engine.rules import Betting
+from badugi_hh.engine.rules import POKERSTARS, Betting
 
 Array: TypeAlias = NDArray[Any]
 Stakes: TypeAlias = tuple[Array, Array, Array, Array]
@@ -35,7 +35,6 @@ NOBODY = S
 
 ROUNDS = 4
 NOTHING = -1
-CAP: Final = 4
 
 BIT = np.array([*(1 << place for place in range(S)), 0], np.int32)
 """The set of one place, and of none."""
@@ -152,20 +151,24 @@ class HandStates:
 
     # --- betting
 
+    def capped(self, of: Array) -> Array:
+        """Return whether the round had its last allowed bet."""
+        return np.asarray((self.betting[of] == FIXED) & (self.bets[of] >= POKERSTARS.cap))
+
     def options(self, of: Array, place: Array) -> Options:
         """Return what players may do."""
         stack, street, acted = self.stack[place, of], self.street[place, of], self.acted[place, of]
         level, most = self.level[of], street + stack
         price = np.minimum(np.maximum(level - street, 0), stack)
         size = np.where(self.round[of] < 2, self.low[of], self.high[of])
-        full, reopens, capped = self.full[of] + size, (size + 1) // 2, self.bets[of] >= CAP
+        full, reopens, capped = self.full[of] + size, (size + 1) // 2, self.capped(of)
         low = np.minimum(full, most)
         high = low
         others = np.flatnonzero(self.betting[of] != FIXED)
         if len(others):
             hands, at = of[others], level[others]
             more = np.maximum(self.last_raise[hands], self.big[hands])
-            full[others], reopens[others], capped[others] = at + more, more, False
+            full[others], reopens[others] = at + more, more
             low, high = np.minimum(full, most), low.copy()
             after_call = self.pot[hands] + at - street[others]
             betting = [self.betting[hands] == POT, self.betting[hands] == HALF_POT]

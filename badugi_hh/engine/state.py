@@ -38,20 +38,15 @@ def build_pots(
     """
     most = max((put_in[seat] for seat in live), default=0)
     levels = sorted({put_in[seat] for seat in live} | {end for end in ends if 0 < end < most})
-    if len(levels) == 1:
-        amount = dead + sum(put_in.values())
-        return (Pot(amount, tuple(live)),) if amount else ()
     pots: list[Pot] = []
     below = 0
     for level in levels:
-        amount = sum(min(chips, level) - min(chips, below) for chips in put_in.values())
-        pots.append(Pot(amount, tuple(seat for seat in live if put_in[seat] >= level)))
+        top = level if level < most else max(put_in.values())  # a player who folded can have put in more
+        amount = sum(min(chips, top) - min(chips, below) for chips in put_in.values())
+        pots.append(
+            Pot(amount + (0 if pots else dead), tuple(seat for seat in live if put_in[seat] >= level))
+        )
         below = level
-    over = sum(max(0, chips - below) for chips in put_in.values())
-    if over and pots:  # a folded player's chips above every live player's
-        pots[-1] = Pot(pots[-1].amount + over, pots[-1].seats)
-    if dead and pots:
-        pots[0] = Pot(pots[0].amount + dead, pots[0].seats)
     return tuple(pot for pot in pots if pot.amount)
 
 

@@ -1,7 +1,6 @@
 """The table: one hand of Badugi as a state that moves only by legal operations.
 
-Each operation `X` has `verify_X`, which raises `RuleError` with what the player did and what was due. Operations that a
-caller tries also have `can_X`.
+Each operation `X` has `verify_X`, which raises `RuleError` with what the player did and what was due, and changes nothing.
 Cards may be unknown: the table counts the deck exactly and checks the cards that are known. It reads no text, deals
 no cards, makes no decision for a player, and pays no pot: at the end take `pots()`, compare hands by
 `engine.values.value`, and divide each pot with `engine.state.share`.
@@ -41,7 +40,7 @@ from badugi_hh.engine.cards import Cards, names
 from badugi_hh.engine.rules import Post
 from badugi_hh.engine.state import Phase, State
 from badugi_hh.engine.turns import advance, begin_betting, require_dealt_in, verify_actor
-from badugi_hh.engine.violation import RuleError, Violation, allowed
+from badugi_hh.engine.violation import RuleError, Violation
 
 __all__ = ["Legal", "Phase", "Table"]
 
@@ -86,17 +85,8 @@ class Table(State):
 
     # --- posting and dealing
 
-    def post_bounds(self, seat: int, post: Post) -> tuple[int, int]:
-        """Return the minimum and the maximum that the seat may post, all-in for less."""
-        return posting.post_bounds(self, seat, post)
-
-    def verify_post(self, seat: int, post: Post, amount: int) -> None:
-        """Raise `RuleError` unless the seat may post this amount now."""
-        posting.verify_post(self, seat, post, amount)
-
-    def can_post(self, seat: int, post: Post, amount: int) -> bool:
-        """Return whether the seat may post this amount now."""
-        return allowed(lambda: self.verify_post(seat, post, amount))
+    post_bounds = posting.post_bounds
+    verify_post = posting.verify_post
 
     def post(self, seat: int, post: Post, amount: int) -> None:
         """Post a blind or an ante.
@@ -239,10 +229,6 @@ class Table(State):
                 found=to,
             )
 
-    def can_bet_to(self, seat: int, to: int, reopen: bool = False) -> bool:
-        """Return whether the seat may bet or raise to this total now."""
-        return allowed(lambda: self.verify_bet_to(seat, to, reopen))
-
     def bet_to(self, seat: int, to: int, reopen: bool = False) -> None:
         """Bet or raise to this total of the round.
 
@@ -261,17 +247,8 @@ class Table(State):
 
     # --- drawing
 
-    def verify_draw(
-        self, seat: int, count: int, thrown: Cards | None = None, drawn: Cards | None = None
-    ) -> None:
-        """Raise `RuleError` unless the seat may draw `count` cards now, with these known cards."""
-        drawing.verify_draw(self, seat, count, thrown, drawn)
-
-    def can_draw(
-        self, seat: int, count: int, thrown: Cards | None = None, drawn: Cards | None = None
-    ) -> bool:
-        """Return whether the seat may draw so now."""
-        return allowed(lambda: self.verify_draw(seat, count, thrown, drawn))
+    verify_draw = drawing.verify_draw
+    verify_reshuffle = drawing.verify_reshuffle
 
     def draw(self, seat: int, count: int, thrown: Cards | None = None, drawn: Cards | None = None) -> None:
         """Discard `count` cards (0 = stand pat) and draw as many; `thrown` and `drawn` where they are known."""
@@ -286,14 +263,6 @@ class Table(State):
         else:
             self.round += 1
             begin_betting(self)
-
-    def verify_reshuffle(self) -> None:
-        """Raise `RuleError` unless a draw could overdraw the deck now."""
-        drawing.verify_reshuffle(self)
-
-    def can_reshuffle(self) -> bool:
-        """Return whether the deck may be reshuffled now."""
-        return allowed(self.verify_reshuffle)
 
     def reshuffle(self) -> None:
         """Make a new deck of the rest of the old one and the discards, folded hands included.
@@ -339,39 +308,10 @@ class Table(State):
             self.able = tuple([other for other in self.live if self.stacks[other]])
 
     def verify_show(self, seat: int, cards: Cards) -> None:
-        """Raise `RuleError` unless the seat can hold these four cards at the end."""
+        """Raise `RuleError` unless the seat can hold these cards at the end, or with its fold."""
         require_dealt_in(self, seat)
-        if self.phase not in {Phase.SHOWDOWN, Phase.OVER}:
+        if self.phase not in {Phase.SHOWDOWN, Phase.OVER} and seat not in self.folded:
             raise RuleError(Violation.UNFINISHED, "shows before the betting is over", seat=seat)
-        if len(cards) != 4:
-            raise RuleError(
-                Violation.WRONG_COUNT,
-                f"shows {len(cards)} cards",
-                seat=seat,
-                expected="4",
-                found=str(len(cards)),
-            )
-        held = self.hands[seat]
-        if held is None:
-            self.cards.verify_hidden(seat, cards)
-            held = self.cards.parts.get(seat, ())
-        if not set(held) <= set(cards):
-            raise RuleError(
-                Violation.NOT_HELD,
-                "shows other cards than were held",
-                seat=seat,
-                expected=names(held),
-                found=names(cards),
-            )
-
-    def show(self, seat: int, cards: Cards) -> None:
-        """Make a hand known at the end."""
-        self.verify_show(seat, cards)
-        self.cards.hands[seat] = cards
-
-    def verify_show_part(self, seat: int, cards: Cards) -> None:
-        """Raise `RuleError` unless the seat can hold these cards, of which it shows no more."""
-        require_dealt_in(self, seat)
         if len(cards) > 4:
             raise RuleError(
                 Violation.WRONG_COUNT,
@@ -383,16 +323,21 @@ class Table(State):
         held = self.hands[seat]
         if held is None or len(set(cards)) != len(cards):
             self.cards.verify_hidden(seat, cards)
-        elif missing := [card for card in cards if card not in held]:
+        known = self.cards.parts.get(seat, ()) if held is None else held
+        less, more = (known, cards) if len(cards) == 4 else (cards, held or cards)
+        if not set(less) <= set(more):
             raise RuleError(
                 Violation.NOT_HELD,
-                "shows cards that were not held",
+                "shows other cards than were held",
                 seat=seat,
-                expected=names(held),
-                found=names(missing),
+                expected=names(known),
+                found=names(cards),
             )
 
-    def show_part(self, seat: int, cards: Cards) -> None:
-        """Make some cards of a hand known, at the end or with a fold; the whole hand stays unknown."""
-        self.verify_show_part(seat, cards)
-        self.cards.show_part(seat, cards)
+    def show(self, seat: int, cards: Cards) -> None:
+        """Make a hand known at the end, or some of its cards; the whole hand stays unknown then, and that of a fold."""
+        self.verify_show(seat, cards)
+        if len(cards) == 4 and seat not in self.folded:
+            self.cards.hands[seat] = cards
+        else:
+            self.cards.show_part(seat, cards)

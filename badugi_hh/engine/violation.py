@@ -7,7 +7,7 @@ amounts.
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from badugi_hh.engine.cards import Card
 
@@ -94,10 +94,10 @@ class RuleError(ValueError):
         return self.describe(name_seat)
 
 
-def allowed(verify: Callable[[], None]) -> bool:
-    """Return whether `verify` raises no `RuleError`."""
+def attempt(operation: Callable[..., None], *arguments: Any) -> bool:
+    """Carry out an operation of a table if the rules allow it; return whether they do."""
     try:
-        verify()
+        operation(*arguments)
     except RuleError:
         return False
     return True

@@ -15,8 +15,7 @@ from badugi_hh.user_error import OddsError
 class Keep:
     """One way to play a draw: the cards kept, and the number of cards drawn.
 
-    `equity` is the share of the pot against the opponent, with its standard error and its method, all None without an
-    opponent. `badugi` is the probability of a badugi in the end, with its standard error, and `method` says whether it is
+    `equity` is the share of the pot against the opponent, with its standard error, both None without an opponent. `badugi` is the probability of a badugi in the end, with its standard error, and `method` says whether it is
     exact. `mean` is the average final value, 1 to 1,092. `dominated_by` are the cards of a keep of the same number of
     cards that is better after this draw, for opponents of unknown cards, None if there is none, or if its final hands are
     known to be worse at some value.
@@ -26,7 +25,6 @@ class Keep:
     draw: int
     equity: float | None
     error: float | None
-    equity_method: Method | None
     badugi: float
     badugi_error: float
     method: Method
@@ -68,16 +66,13 @@ def rank_keeps(
     }
     found = []
     for (keep, final), equity in zip(finals.items(), equities, strict=True):
-        share, error, method = (
-            (None, None, None) if equity is None else (equity.shares[0], equity.errors[0], equity.method)
-        )
+        share, error = (None, None) if equity is None else (equity.shares[0], equity.errors[0])
         found.append(
             Keep(
                 keep,
                 4 - len(keep),
                 share,
                 error,
-                method,
                 final.badugi,
                 final.error(final.badugi),
                 final.method,

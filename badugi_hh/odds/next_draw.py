@@ -130,6 +130,12 @@ def _final_chances(opponent: Opponent) -> Floats:
     drawn, draws = opponent
     if draws:
         return np.asarray(_final_chances((drawn, draws - 1)) @ draw_chances())
+    return held_chances(drawn)
+
+
+@cache
+def held_chances(drawn: int | None) -> Floats:
+    """Return the probability of each value of a player who has just drawn, by the range of that draw."""
     held = hands(range_of(drawn))
     found = np.bincount(states().value[held.state], held.weight, VALUES)
     return np.asarray(found / found.sum())

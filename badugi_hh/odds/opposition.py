@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from badugi_hh.engine import values
 from badugi_hh.installation import data_folder
 from badugi_hh.odds.blockers import Floats, Indexes
-from badugi_hh.odds.next_draw import FIRST_INCOMPLETE
-from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO, hands
-from badugi_hh.odds.states import VALUES, states
+from badugi_hh.odds.next_draw import FIRST_INCOMPLETE, held_chances
+from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO
+from badugi_hh.odds.states import VALUES
 
 Opponent = tuple[int, int]
 """The cards of the last draw, 3 for more and for a player who has not drawn yet, and the draws left, that one included."""
@@ -130,7 +130,7 @@ def _chances_to_beat(kinds: Indexes, free: Floats, decks: Floats, once: Floats) 
 
 def _chance_to_make(drawn: int, free: Floats, known: Indexes) -> Floats:
     """Return the chance to make a badugi of a player who draws one or two cards, as a power of that around no known cards."""
-    once, start = table()[KINDS.index((drawn, 1))][_MADE], _start(drawn)
+    once, start = table()[KINDS.index((drawn, 1))][_MADE], held_chances(drawn)
     held = np.flatnonzero(start)
     cards = 48.0 - np.arange(drawn)[:, None]
     # BLAS would start threads for these sums, which wait for each other.
@@ -173,11 +173,3 @@ def _factors_of_pairs() -> dict[tuple[int, int], Floats]:
 def _stored() -> dict[str, NDArray[np.float32]]:
     with np.load(data_folder("tables") / "final-values.npz") as stored:
         return dict(stored)
-
-
-@cache
-def _start(drawn: int) -> Floats:
-    """Return the probabilities of the values that a player of a range holds."""
-    held = hands(RANGES[drawn])
-    found = np.bincount(states().value[held.state], held.weight, VALUES)
-    return np.asarray(found / found.sum())

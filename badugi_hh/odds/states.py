@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, reduce
 from itertools import combinations, permutations
-from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -192,19 +191,9 @@ def state_of(cards: Cards) -> int:
 
     Of equally good states of a hand the first is returned.
     """
-    table = states()
-    match len(cards):
-        case 0:
-            return NONE
-        case 1:
-            return int(table.of_one[cards[0]])
-        case 2:
-            return int(table.of_two[cards])
-        case 3:
-            return int(table.of_three[cards])
-        case _:
-            after = sum(comb(51 - card, 4 - place) for place, card in enumerate(sorted(cards)))
-            return int(best_of_four()[270_724 - after])
+    held = np.array([sorted(cards)], np.uint8)
+    (state,) = best_of_four()[set_numbers(held)] if len(cards) == 4 else states_of(held)
+    return int(state)
 
 
 def states_of(held: CardArray) -> Numbers:

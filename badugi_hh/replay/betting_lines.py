@@ -8,7 +8,7 @@ out of turn, or a part of the hand that begins too early, what happened is unkno
 from badugi_hh.engine.rules import Betting
 from badugi_hh.engine.table import Phase, Table
 from badugi_hh.engine.turns import verify_actor
-from badugi_hh.engine.violation import RuleError, Violation
+from badugi_hh.engine.violation import RuleError, Violation, attempt
 from badugi_hh.history import events as ev
 from badugi_hh.replay.problem_report import ProblemReport
 from badugi_hh.replay.records import Act
@@ -95,11 +95,7 @@ def resume(table: Table, seat: int | None, event: ev.ANY_EVENT, error: RuleError
         return False
     match event:
         case ev.Posted() if violation is Violation.BAD_BLIND and isinstance(error.expected, int):
-            due = min(error.expected, table.stacks[seat])
-            if not table.can_post(seat, event.post, due):
-                return False
-            table.post(seat, event.post, due)
-            return True
+            return attempt(table.post, seat, event.post, min(error.expected, table.stacks[seat]))
         case ev.Called() if violation is Violation.WRONG_AMOUNT:
             table.call(seat)
             return True
@@ -122,22 +118,14 @@ def _bet(table: Table, seat: int, event: ev.Bet | ev.Raised) -> bool:
     to = event.to if isinstance(event, ev.Raised) else event.amount
     if table.rules.betting is Betting.FIXED:
         to = bounds[0]
-    if not table.can_bet_to(seat, to):
-        return False
-    table.bet_to(seat, to)
-    return True
+    return attempt(table.bet_to, seat, to)
 
 
 def _draw(table: Table, seat: int, event: ev.Discarded | ev.StoodPat, violation: Violation) -> bool:
     """Draw as many cards as the text states, without their names; reshuffle if the deck has too few."""
     count = event.count if isinstance(event, ev.Discarded) else 0
-    if violation is Violation.BAD_RESHUFFLE and not table.can_draw(seat, count) and table.can_reshuffle():
-        table.reshuffle()
-    elif violation not in _CARDS:
-        return False
-    if not table.can_draw(seat, count):
+    if violation not in _CARDS and not (violation is Violation.BAD_RESHUFFLE and attempt(table.reshuffle)):
         return False
     if not count:
         table.cards.hands[seat] = None  # the player stands pat on other cards than the known ones
-    table.draw(seat, count)
-    return True
+    return attempt(table.draw, seat, count)

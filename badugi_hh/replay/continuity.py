@@ -10,10 +10,10 @@ cards of anybody, the hero of the hands before and after it in the file must not
 
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import Betting, Post
@@ -26,6 +26,10 @@ from badugi_hh.replay.stakes import posted_small_blind
 
 PAUSE = timedelta(minutes=10)
 """A longer time between two hands of a cash table is a pause: what was dealt meanwhile is unknown."""
+
+
+Group = tuple[str, str, str | None]
+"""A site, a table or tournament, and whose view it is, None for that of an observer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,8 @@ class Stay:
 class TableHand:
     """What one hand states about its table.
 
-    `alone` marks a hand that no other hand of the file can follow directly. `moved` are the players who came, left or
+    `alone` marks a hand that no other hand of the file can follow directly. `small_post` is a small blind of fixed limit that
+    was posted in full, 0 without one. `moved` are the players who came, left or
     bought chips around it. `paused` marks a hand in which the hero sat out or left. `big_blind` and `hero` are seats,
     `hero_posts` is what the hero paid before the deal. `undealt` are the players of a hand without a hero who were dealt
     in and did not sit out, and `deal_line` is the line above that of the hero's cards. `digest` is equal for hands with
@@ -55,7 +60,9 @@ class TableHand:
     table: str
     cash: bool
     alone: bool
-    sign: str
+    stakes: Stakes
+    small_post: int
+    post_line: int
     button: int
     button_line: int
     dead_button: bool
@@ -70,19 +77,9 @@ class TableHand:
     deal_line: int
     digest: int
 
-
-@dataclass(frozen=True, slots=True)
-class TableBlind:
-    """The small blind of one fixed-limit hand: its table, or its tournament, its amount, and the line of the post."""
-
-    id: str
-    at: datetime
-    site: str
-    where: str
-    cash: bool
-    stakes: Stakes
-    amount: int
-    place: Place
+    def amount(self, amount: int) -> str:
+        """Return an amount as the text of the hand has it."""
+        return write_amount(amount, self.stakes.sign if self.cash else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +90,8 @@ class TableEntry:
     """
 
     id: str
-    group: tuple[str, str, str | None] = ("", "", None)
+    group: Group = ("", "", None)
     hand: TableHand | None = None
-    blind: TableBlind | None = None
 
 
 def read_entry(replay: Replay, place: Place) -> TableEntry:
@@ -138,6 +134,7 @@ def make_entry(
     moving = {Talk.JOINED, Talk.LEFT, Talk.REMOVED, Talk.REBOUGHT, Talk.ADDED}
     away = {event.player for event in talk if event.kind in {Talk.SITS_OUT, Talk.SITTING_OUT, Talk.LEFT}}
     sections = hand.of(SectionBegan)
+    post = posted_small_blind(hand) if hand.stakes.betting is Betting.FIXED else None
     table_hand = TableHand(
         id=hand.id,
         at=hand.moment.utc,
@@ -145,7 +142,9 @@ def make_entry(
         table=hand.table,
         cash=hand.tournament is None,
         alone=hand.mix is not None or "Zoom" in hand.kind,
-        sign="" if hand.tournament else hand.stakes.sign,
+        stakes=hand.stakes,
+        small_post=post.amount if post else 0,
+        post_line=place.line + (post.line if post else 1) - 1,
         button=hand.button,
         button_line=place.line + hand.button_line - 1,
         dead_button=dead_button,
@@ -170,16 +169,15 @@ def make_entry(
             (hand.button, hand.seats, tuple(event for event in hand.events if not isinstance(event, Talked)))
         ),
     )
-    return TableEntry(hand.id, (hand.site, where, hero), table_hand, read_blind(hand, place))
+    return TableEntry(hand.id, (hand.site, where, hero), table_hand)
 
 
 @dataclass(slots=True)
 class TableContinuity:
     """Checks the hands of all tables; add them in any order, then call `check`."""
 
-    _hands: dict[tuple[str, str, str | None], list[TableHand]] = field(default_factory=dict)
+    _hands: dict[Group, list[TableHand]] = field(default_factory=dict)
     _left_out: list[tuple[int, str]] = field(default_factory=list)
-    _blinds: list[TableBlind] = field(default_factory=list)
     _last: str = ""  # the number of the hand that was added last
     _above_unnumbered: set[str] = field(default_factory=set)
 
@@ -196,7 +194,6 @@ class TableContinuity:
             self._left_out.append(_order(entry.id))
             return
         self._hands.setdefault(entry.group, []).append(entry.hand)
-        self._blinds += filter(None, [entry.blind])
 
     def check(self) -> list[Problem]:
         """Return the problems between the hands of each table, by file and line, in whatever order they were added.
@@ -222,7 +219,7 @@ class TableContinuity:
                 if first != second and not gap and _follows(before, after):
                     problems += _compare(before, after)
         problems += _find_undealt(self._hands)
-        problems += compare_blinds(sorted(self._blinds, key=lambda blind: _order(blind.id)))
+        problems += _compare_blinds(self._hands)
         return sorted(problems, key=lambda problem: (problem.place.file, problem.place.line))
 
 
@@ -270,8 +267,8 @@ def _compare(before: TableHand, after: TableHand) -> Iterator[Problem]:
             after,
             after.stays[player].line,
             f"hand missing {between}, or a stack is wrong: the chips of {player} changed{others}",
-            expected=write_amount(due, after.sign),
-            found=write_amount(found, after.sign),
+            expected=after.amount(due),
+            found=after.amount(found),
             part=Part.AMOUNT,
         )
     if skipped := _skipped(before, after):
@@ -327,7 +324,7 @@ def _is_between(first: int, seat: int, last: int) -> bool:
     return first < seat < last if first < last else seat > first or seat < last
 
 
-def _find_undealt(groups: Mapping[tuple[str, str, str | None], Sequence[TableHand]]) -> Iterator[Problem]:
+def _find_undealt(groups: Mapping[Group, Sequence[TableHand]]) -> Iterator[Problem]:
     """Yield a problem for each hand without a hero in which the hero of the hands around it in the file is playing."""
     with_cards: defaultdict[tuple[str, str, str], list[tuple[tuple[int, str], str, TableHand]]] = defaultdict(
         list
@@ -371,57 +368,30 @@ def _problem(
     return Problem(code, Place(hand.place.file, line), message, hand.id, expected, found, part=part)
 
 
-def read_blind(hand: Hand, place: Place) -> TableBlind | None:
-    """Return the small blind of a hand that begins at `place`, None where none was posted in full."""
-    post = posted_small_blind(hand) if hand.stakes.betting is Betting.FIXED else None
-    if post is None or hand.moment.utc is None:
-        return None
-    return TableBlind(
-        hand.id,
-        hand.moment.utc,
-        hand.site,
-        hand.tournament.id if hand.tournament else hand.table,
-        hand.tournament is None,
-        hand.stakes,
-        post.amount,
-        Place(place.file, place.line + post.line - 1),
-    )
-
-
-def compare_blinds(blinds: Iterable[TableBlind]) -> Iterator[Problem]:
-    """Yield a problem for each hand with another small blind than most hands of its table and stakes.
+def _compare_blinds(groups: Mapping[Group, Sequence[TableHand]]) -> Iterator[Problem]:
+    """Yield a problem for each hand with another small blind than most hands of its table, or tournament, and stakes.
 
     Of two amounts in equally many hands the first one counts. Views of one hand count once.
-
-    Args:
-        blinds: the hands of all tables, in the order they were played.
     """
-    runs: dict[tuple[str, str, bool, Stakes], list[list[TableBlind]]] = {}
-    for blind in blinds:
-        here = runs.setdefault((blind.site, blind.where, blind.cash, blind.stakes), [])
-        if not here or (blind.cash and not timedelta(0) <= blind.at - here[-1][-1].at <= PAUSE):
+    runs: dict[tuple[str, str, bool, Stakes], list[list[TableHand]]] = {}
+    placed = [(group, hand) for group, hands in groups.items() for hand in hands if hand.small_post]
+    for (site, where, _), hand in sorted(placed, key=lambda each: _order(each[1].id)):
+        here = runs.setdefault((site, where, hand.cash, hand.stakes), [])
+        if not here or (hand.cash and not timedelta(0) <= hand.at - here[-1][-1].at <= PAUSE):
             here.append([])
-        here[-1].append(blind)
-    for here in runs.values():
-        for run in here:
-            yield from _compare_run(run)
-
-
-def _compare_run(run: list[TableBlind]) -> Iterator[Problem]:
-    counts = Counter(amount for _, amount in dict.fromkeys((blind.id, blind.amount) for blind in run))
-    if len(counts) < 2:
-        return
-    ((most, _),) = counts.most_common(1)
-    other = next(blind.id for blind in run if blind.amount == most)
-    for blind in run:
-        if blind.amount != most:
-            sign = blind.stakes.sign if blind.cash else ""
-            yield Problem(
-                codes.BLINDS_DIFFER,
-                blind.place,
-                f"the small blind of this table was another in #{other}, at the same stakes",
-                blind.id,
-                write_amount(most, sign),
-                write_amount(blind.amount, sign),
-                part=Part.AMOUNT,
-            )
+        here[-1].append(hand)
+    for run in chain.from_iterable(runs.values()):
+        counts = Counter(amount for _, amount in dict.fromkeys((hand.id, hand.small_post) for hand in run))
+        ((most, _),) = counts.most_common(1)
+        first = next(hand.id for hand in run if hand.small_post == most)
+        for hand in run:
+            if hand.small_post != most:
+                yield _problem(
+                    codes.BLINDS_DIFFER,
+                    hand,
+                    hand.post_line,
+                    f"the small blind of this table was another in #{first}, at the same stakes",
+                    expected=hand.amount(most),
+                    found=hand.amount(hand.small_post),
+                    part=Part.AMOUNT,
+                )

@@ -134,7 +134,7 @@ class _Follower:
             case ev.Folded():
                 self.act(n, event)
                 if event.cards:
-                    table.show_part(self.seat(event), event.cards)
+                    table.show(self.seat(event), event.cards)
             case ev.Checked() | ev.Called() | ev.Bet() | ev.Raised():
                 self.act(n, event)
             case ev.Discarded():
@@ -413,11 +413,7 @@ class _Follower:
         seat = self.seat(event)
         self.require_end(event, event.player)
         self.claimed.showdown.append((seat, event))
-        if len(event.cards) < 4:
-            self.table.show_part(seat, event.cards)
-            return
         self.table.show(seat, event.cards)
-        self.claimed.shown.append((seat, event))
 
     # --- who
 

@@ -8,11 +8,13 @@ before which it belongs, and made where the rules give its amount, so that the p
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import FULL_TILT, POKERSTARS, Betting, Post, Rules, small_blind
 from badugi_hh.engine.table import Table
+from badugi_hh.engine.violation import attempt
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
 from badugi_hh.history.full_tilt import is_own_software
@@ -22,13 +24,11 @@ from badugi_hh.replay.problem_report import ProblemReport
 _BLINDS = (Post.SMALL_BLIND, Post.BIG_BLIND)
 
 
-@dataclass(frozen=True, slots=True)
-class SmallBlind:
-    """A small blind as posted: its amount, the line of the hand, and whether the player had chips left after it."""
+class SmallBlind(NamedTuple):
+    """A small blind as posted: its amount, and the line of the hand."""
 
     amount: int
     line: int
-    in_full: bool
 
 
 def rules_of(hand: Hand, room: Rules = POKERSTARS) -> Rules:
@@ -80,11 +80,10 @@ def posted_small_blind(hand: Hand, usual: int = 0) -> SmallBlind | None:
         left[event.player] -= event.amount
         if event.post in {Post.SMALL_BLIND, Post.BOTH_BLINDS}:
             amount = event.amount - (big if event.post is Post.BOTH_BLINDS else 0)
-            post = SmallBlind(amount, event.line, in_full=left[event.player] > 0)
-            if post.in_full and 0 < amount <= big:
-                return post
+            if left[event.player] > 0 and 0 < amount <= big:
+                return SmallBlind(amount, event.line)
             if 0 < usual < amount <= big and (short is None or short.amount < amount):
-                short = post
+                short = SmallBlind(amount, event.line)
     return short
 
 
@@ -167,6 +166,6 @@ class MissingPosts:
             expected=least if least == most else (least, most),
             found=0,
         )
-        if least == most and table.can_post(seat, post, least):
-            table.post(seat, post, least)
+        if least == most:
+            attempt(table.post, seat, post, least)
         report.resume(line)

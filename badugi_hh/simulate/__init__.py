@@ -5,7 +5,7 @@ from itertools import islice
 
 from badugi_hh.engine.rules import POKERSTARS, Rules
 from badugi_hh.history.events import Hand
-from badugi_hh.history.write import file_name, write_files
+from badugi_hh.history.write import write_files
 from badugi_hh.simulate.cash import cash_session
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.games import MIX, CashGame, Game, SitAndGo, games
@@ -23,7 +23,6 @@ __all__ = [
     "StartingRange",
     "Style",
     "StyledPlayer",
-    "file_name",
     "games",
     "simulate",
     "write_files",

@@ -7,8 +7,7 @@ from badugi_hh.engine.rules import Post
 from badugi_hh.engine.seating import Seating, clockwise, next_seating, seating
 from badugi_hh.history.events import Hand, Stakes, Talk, Talked
 from badugi_hh.simulate.games import CashGame
-from badugi_hh.simulate.play import HandSetup, Seated, play
-from badugi_hh.simulate.styles import StyledPlayer
+from badugi_hh.simulate.play import Deal, Seated
 from badugi_hh.simulate.world import World
 
 _SHORT_BUY_INS = 0.3  # share of buy-ins of one to five big bets, which lead to all-ins
@@ -17,20 +16,10 @@ _MISSED = (Post.BIG_BLIND, Post.SMALL_BLIND, Post.BOTH_BLINDS)  # owed by player
 
 
 @dataclass(slots=True)
-class _Occupant:
-    """The player in one seat: `owes` is what they must post to be dealt in again, `away` whether they sit out."""
-
-    player: StyledPlayer
-    stack: int
-    owes: Post | None = None
-    away: bool = False
-
-
-@dataclass(slots=True)
 class _CashTable:
     game: CashGame
     world: World
-    occupants: dict[int, _Occupant] = field(default_factory=dict)
+    occupants: dict[int, Seated] = field(default_factory=dict)
     button: int = 0  # before the first hand
     where: Seating | None = None
     before: list[Talked] = field(default_factory=list)
@@ -50,7 +39,7 @@ def _fill_table(table: _CashTable) -> None:
     seats = world.chance.sample(range(1, table.game.seats + 1), table.game.players)
     others = world.chance.sample(world.pool, table.game.players - 1)
     for seat, player in zip(seats, (world.hero, *others), strict=True):
-        table.occupants[seat] = _Occupant(player, _buy_in(table))
+        table.occupants[seat] = Seated(player, _buy_in(table))
     table.button = world.chance.pick(seats)
 
 
@@ -64,49 +53,16 @@ def _buy_in(table: _CashTable) -> int:
 def _play_hand(table: _CashTable) -> Hand:
     game, world = table.game, table.world
     _move_players(table)
-    dealt_in, entering = _seat_players(table)
+    dealt_in = _seat_players(table)
     where = table.where or seating(dealt_in, table.button)
     table.button = where.button
     rules = game.rules(world.room)
-    title = Hand(
-        site="PokerStars",
-        id=world.next_hand_id(),
-        kind="Hand",
-        game="Badugi",
-        stakes=Stakes(rules.betting, game.low, game.high, game.currency),
-        moment=world.moment(game.zone),
-        table=game.table,
-        button=where.button,
-        seats=(),
-        events=(),
-        max_seats=game.seats,
-    )
-    seated = [
-        Seated(
-            seat,
-            table.occupants[seat].player,
-            table.occupants[seat].stack,
-            owes=table.occupants[seat].owes if seat in entering else None,
-        )
-        for seat in dealt_in
-    ]
-    before, after = tuple(table.before), tuple(table.after)
-    setup = HandSetup(
-        title,
-        rules,
-        where,
-        world.hero.name,
-        rake=game.rake,
-        before=before,
-        after=after,
-        open_cards=world.open_cards,
-    )
-    played = play(setup, seated, world.chance)
-    for seat, chips in played.stacks.items():
-        occupant = table.occupants[seat]
-        occupant.stack, occupant.owes, occupant.away = chips, None, occupant.player.name in played.absent
-    world.pass_time(15 + 3 * len(played.hand.events) + world.chance.below(20))
-    return played.hand
+    stakes = Stakes(rules.betting, game.low, game.high, game.currency)
+    title = world.title(stakes, game.zone, game.table, where.button, game.seats)
+    seated = {seat: table.occupants[seat] for seat in dealt_in}
+    return Deal(
+        title, rules, where, seated, world, rake=game.rake, before=table.before, after=table.after
+    ).play()
 
 
 def _move_players(table: _CashTable) -> None:
@@ -135,12 +91,12 @@ def _seat_new_player(table: _CashTable, seat: int) -> None:
     if not others:
         return
     player = world.chance.pick(others)
-    table.occupants[seat] = _Occupant(player, _buy_in(table), owes=Post.BIG_BLIND)
+    table.occupants[seat] = Seated(player, _buy_in(table), owes=Post.BIG_BLIND)
     table.after.append(Talked(player.name, Talk.JOINED, f"joins the table at seat #{seat}"))
 
 
-def _seat_players(table: _CashTable) -> tuple[list[int], set[int]]:
-    """Move the button; return the seats dealt in, and those among them that post to enter.
+def _seat_players(table: _CashTable) -> list[int]:
+    """Move the button; return the seats dealt in, those that post to enter among them.
 
     A player who enters waits while they would have the button or the small blind, or while the button would pass
     them.
@@ -161,7 +117,7 @@ def _seat_players(table: _CashTable) -> tuple[list[int], set[int]]:
         table.before.append(Talked(occupants[seat].player.name, Talk.ALLOWED_AFTER_BUTTON, text))
     away = [seat for seat in ready if occupants[seat].away]
     table.before += [Talked(occupants[seat].player.name, Talk.SITS_OUT, "sits out") for seat in sorted(away)]
-    return sorted(regular | entering - early), entering - early
+    return sorted(regular | entering - early)
 
 
 def _move_button(table: _CashTable, regular: set[int], entering: set[int]) -> set[int]:

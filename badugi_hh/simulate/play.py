@@ -4,7 +4,7 @@ The engine's table decides which actions are legal and who acts next. `decide` s
 the action to the table and records an event for every line that a client prints. `payout` plays the showdown.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from badugi_hh.engine.cards import Cards
@@ -33,7 +33,7 @@ from badugi_hh.history.events import (
     Talked,
     UncalledReturned,
 )
-from badugi_hh.simulate.chance import Chance, Deck
+from badugi_hh.simulate.chance import Deck
 from badugi_hh.simulate.decide import (
     BettingAction,
     PlayerState,
@@ -43,6 +43,7 @@ from badugi_hh.simulate.decide import (
 )
 from badugi_hh.simulate.payout import Payout, Rake, Standing
 from badugi_hh.simulate.styles import StyledPlayer
+from badugi_hh.simulate.world import World
 
 _DRAW_SECTIONS = (Section.FIRST_DRAW, Section.SECOND_DRAW, Section.THIRD_DRAW)
 
@@ -59,118 +60,92 @@ _PHRASES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Seated:
-    """A player at the table.
+    """A player at the table, with the chips before or after a hand.
 
-    An `absent` player of a tournament folds when it is their turn. `owes` is the post out of turn that a player pays
-    to enter the game.
+    A player who is `away` sits out; in a tournament they are dealt in, and fold when it is their turn. `owes` is the post
+    out of turn that a player pays to enter the game.
     """
 
-    seat: int
     player: StyledPlayer
     stack: int
-    absent: bool = False
     owes: Post | None = None
+    away: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class HandSetup:
-    """The conditions of one hand.
+@dataclass(slots=True)
+class Deal:
+    """One hand; `play` plays it.
 
-    `title` is the hand as known before the deal: header, table and button, without seats and events. `seating`
-    names the seats of the blinds; a seat without a player posts nothing. `hero` is the name of the player whose cards
-    the history shows, and with `open_cards` it shows those of all players. `standing` is the state of the tournament, `rake` the room's share in a cash game. `before` and
-    `after` are lines of table talk before the posts and after the deal.
+    `title` is the hand as known before the deal: header, table and button, without seats and events. `seating` names the
+    seats of the blinds; a seat without a player posts nothing. `seated` are the players who are dealt in, by seat.
+    `standing` is the state of the tournament, `rake` the room's share in a cash game. `before` and `after` are lines of
+    table talk before the posts and after the deal.
     """
 
     title: Hand
     rules: Rules
     seating: Seating
-    hero: str
+    seated: Mapping[int, Seated]
+    world: World
     rake: Rake | None = None
     standing: Standing | None = None
-    before: tuple[Talked, ...] = ()
-    after: tuple[Talked, ...] = ()
-    open_cards: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class SimulatedHand:
-    """A played hand: its history, the chips of every seat after it, and the names of the players now absent."""
-
-    hand: Hand
-    stacks: dict[int, int]
-    absent: frozenset[str]
-
-
-def play(setup: HandSetup, seated: Sequence[Seated], chance: Chance) -> SimulatedHand:
-    """Play one hand; every player in `seated` is dealt in."""
-    return _Deal(setup, seated, chance).play()
-
-
-@dataclass(slots=True)
-class _Deal:
-    """One hand while it is played."""
-
-    setup: HandSetup
-    seated: Sequence[Seated]
-    chance: Chance
+    before: Sequence[Talked] = ()
+    after: Sequence[Talked] = ()
     table: Table = field(init=False)
     deck: Deck = field(init=False)
     names: dict[int, str] = field(init=False)
     states: dict[int, PlayerState] = field(default_factory=dict)
     events: list[ANY_EVENT] = field(default_factory=list)
-    absent: set[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        stacks = {seated.seat: seated.stack for seated in self.seated}
-        self.table = Table(self.setup.rules, stacks, self.setup.title.button)
-        self.deck = Deck(self.setup.rules, self.chance)
-        self.names = {seated.seat: seated.player.name for seated in self.seated}
-        self.absent = {seated.player.name for seated in self.seated if seated.absent}
+        stacks = {seat: entry.stack for seat, entry in self.seated.items()}
+        self.table = Table(self.rules, stacks, self.title.button)
+        self.deck = Deck(self.rules, self.world.chance)
+        self.names = {seat: entry.player.name for seat, entry in self.seated.items()}
 
-    def play(self) -> SimulatedHand:
-        """Play from the posts to the summary."""
-        table, events = self.table, self.events
-        events.extend(self.setup.before)
+    def play(self) -> Hand:
+        """Play from the posts to the summary, and let the time pass; give the players their new stacks, and note who is away."""
+        table, events, world = self.table, self.events, self.world
+        seats = tuple(
+            Seat(seat, entry.player.name, entry.stack, sitting_out=entry.away, line=line)
+            for line, (seat, entry) in enumerate(self.seated.items(), 3)
+        )
+        events.extend(self.before)
         self._post_blinds()
         self._deal()
-        events.extend(self.setup.after)
+        events.extend(self.after)
         while True:
             self._bet()
             if table.phase is not Phase.DRAWING:
                 break
             self._draw()
-        players = {entry.seat: entry.player for entry in self.seated}
+        players = {seat: entry.player for seat, entry in self.seated.items()}
         hands = {seat: state.hand for seat, state in self.states.items()}
-        payout = Payout(table, players, hands, self.chance, self.setup.rake, self.setup.standing)
-        stacks = payout.award_pots()
+        payout = Payout(table, players, hands, world.chance, self.rake, self.standing)
+        for seat, chips in payout.award_pots().items():
+            self.seated[seat].stack, self.seated[seat].owes = chips, None
         events.extend(payout.events)
-        return SimulatedHand(self._hand(), stacks, frozenset(self.absent))
-
-    def _hand(self) -> Hand:
-        seats = tuple(
-            Seat(entry.seat, entry.player.name, entry.stack, sitting_out=entry.absent, line=line)
-            for line, entry in enumerate(self.seated, 3)
+        numbered = enumerate(events, 3 + len(seats))
+        world.pass_time(15 + 3 * len(events) + world.chance.below(20))
+        return replace(
+            self.title, seats=seats, events=tuple(replace(event, line=line) for line, event in numbered)
         )
-        numbered = enumerate(self.events, 3 + len(seats))
-        events = tuple(replace(event, line=line) for line, event in numbered)
-        return replace(self.setup.title, seats=seats, events=events)
 
     def _post_blinds(self) -> None:
-        rules, where = self.setup.rules, self.setup.seating
+        rules, where = self.rules, self.seating
         due = {
             Post.ANTE: rules.ante,
             Post.SMALL_BLIND: rules.small_blind,
             Post.BIG_BLIND: rules.big_blind,
             Post.BOTH_BLINDS: rules.small_blind + rules.big_blind,
         }
-        posts = [(entry.seat, Post.ANTE) for entry in self.seated]
+        posts = [(seat, Post.ANTE) for seat in self.seated]
         posts += [(where.small_blind, Post.SMALL_BLIND), (where.big_blind, Post.BIG_BLIND)]
         in_turn = {where.small_blind, where.big_blind}
         posts += [
-            (entry.seat, entry.owes) for entry in self.seated if entry.owes and entry.seat not in in_turn
+            (seat, entry.owes) for seat, entry in self.seated.items() if entry.owes and seat not in in_turn
         ]
         for seat, post in posts:
             if amount := min(due[post], self.table.stacks.get(seat, 0)):
@@ -179,21 +154,21 @@ class _Deal:
 
     def _deal(self) -> None:
         self._record(SectionBegan(Section.DEALING))
-        for entry in self.seated:
-            self.states[entry.seat] = PlayerState(entry.player.style, self.deck.deal(4))
+        for seat, entry in self.seated.items():
+            self.states[seat] = PlayerState(entry.player.style, self.deck.deal(4))
         self.table.deal({seat: state.hand for seat, state in self.states.items()})
-        for entry in self.seated:
-            if self._is_open(entry.player.name):
-                self._record(Dealt(entry.player.name, self.states[entry.seat].hand))
+        for seat, name in self.names.items():
+            if self._is_open(name):
+                self._record(Dealt(name, self.states[seat].hand))
 
     def _bet(self) -> None:
         """Play one betting round, which may be empty, and return the uncalled part of the last bet."""
         table = self.table
         while table.phase is Phase.BETTING and table.actor is not None:
             seat = table.actor
-            if self.names[seat] in self.absent:
+            if self.seated[seat].away:
                 self._fold(seat)
-            elif self.chance.happens(self.states[seat].style.absent):
+            elif self.world.chance.happens(self.states[seat].style.absent):
                 self._time_out(seat)
             else:
                 self._act(seat)
@@ -205,7 +180,7 @@ class _Deal:
 
     def _act(self, seat: int) -> None:
         table, name = self.table, self.names[seat]
-        match decide_action(table, seat, self.states[seat], self.chance):
+        match decide_action(table, seat, self.states[seat], self.world.chance):
             case BettingAction.FOLD:
                 self._fold(seat)
             case BettingAction.CHECK_OR_CALL if price := table.price(seat):
@@ -215,7 +190,7 @@ class _Deal:
                 table.check(seat)
                 self._record(Checked(name))
             case BettingAction.BET:
-                before, to = table.level, decide_bet_total(table, seat, self.chance)
+                before, to = table.level, decide_bet_total(table, seat, self.world.chance)
                 table.bet_to(seat, to)
                 all_in = self._is_all_in(seat)
                 self._record(Raised(name, to - before, to, all_in) if before else Bet(name, to, all_in))
@@ -230,14 +205,14 @@ class _Deal:
     def _time_out(self, seat: int) -> None:
         """Fold for a player who did not act in time; they sit out until they return."""
         name = self.names[seat]
-        lost = self.chance.happens(0.3)
+        lost = self.world.chance.happens(0.3)
         if lost:
             self._record(Talked(name, Talk.DISCONNECTED, "is disconnected"))
         self._record(Talked(name, Talk.TIMED_OUT, "has timed out" + " while disconnected" * lost))
         self._fold(seat)
         self._record(Talked(name, Talk.SITTING_OUT, "is sitting out"))
-        if self.chance.happens(0.4):
-            self.absent.add(name)
+        if self.world.chance.happens(0.4):
+            self.seated[seat].away = True
             return
         if lost:
             self._record(Talked(name, Talk.CONNECTED, "is connected"))
@@ -248,12 +223,12 @@ class _Deal:
         table = self.table
         round_ = table.round
         self._record(SectionBegan(_DRAW_SECTIONS[round_]))
-        if self.setup.rules.burn:
+        if self.rules.burn:
             self.deck.burn()
         while table.round == round_ and table.actor is not None:
             seat = table.actor
             name, state = self.names[seat], self.states[seat]
-            thrown = self._limit_discards(seat, decide_discards(table, seat, state, self.chance))
+            thrown = self._limit_discards(seat, decide_discards(table, seat, state, self.world.chance))
             drawn = self.deck.draw(seat, len(thrown))
             kept = tuple(card for card in state.hand if card not in thrown)
             table.draw(seat, len(thrown), thrown, drawn)
@@ -276,18 +251,18 @@ class _Deal:
         most = max(legal.draws)
         if len(thrown) > most and legal.reshuffle and deck.available(seat, renewed_at=draw) >= len(thrown):
             table.reshuffle()
-            deck.renew(draw, most if self.setup.rules.deal_out_first else 0)
+            deck.renew(draw, most if self.rules.deal_out_first else 0)
             self._record(DeckReshuffled())
             return thrown
         return thrown[: min(most, deck.available(seat))]
 
     def _chat(self) -> None:
-        entry = self.chance.pick(self.seated)
-        if self.chance.happens(entry.player.style.talk):
-            self._record(Talked(entry.player.name, Talk.SAID, self.chance.pick(_PHRASES)))
+        entry = self.world.chance.pick(tuple(self.seated.values()))
+        if self.world.chance.happens(entry.player.style.talk):
+            self._record(Talked(entry.player.name, Talk.SAID, self.world.chance.pick(_PHRASES)))
 
     def _is_open(self, name: str) -> bool:
-        return self.setup.open_cards or name == self.setup.hero
+        return self.world.open_cards or name == self.world.hero.name
 
     def _is_all_in(self, seat: int) -> bool:
         return not self.table.stacks[seat]

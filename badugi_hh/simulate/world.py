@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from badugi_hh.engine.rules import POKERSTARS, Rules
-from badugi_hh.history.events import Moment
+from badugi_hh.history.events import Hand, Moment, Stakes
 from badugi_hh.history.times import read_moment
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.styles import HERO, POOL, StyledPlayer
@@ -34,16 +34,28 @@ class World:
     hand_number: int = 249_000_000_000
     open_cards: bool = False
 
-    def next_hand_id(self) -> str:
-        """Return the number of a new hand; it skips numbers, as a room deals other hands in between."""
+    def title(self, stakes: Stakes, zone: str, table: str, button: int, max_seats: int) -> Hand:
+        """Return a new hand without seats and events; numbers are skipped, as a room deals other hands in between."""
         self.hand_number += self.chance.between(200, 60_000)
-        return str(self.hand_number)
+        return Hand(
+            site="PokerStars",
+            id=str(self.hand_number),
+            kind="Hand",
+            game="Badugi",
+            stakes=stakes,
+            moment=self._moment(zone),
+            table=table,
+            button=button,
+            seats=(),
+            events=(),
+            max_seats=max_seats,
+        )
 
     def pass_time(self, seconds: int) -> None:
         """Advance the clock."""
         self.now += timedelta(seconds=seconds)
 
-    def moment(self, zone: str) -> Moment:
+    def _moment(self, zone: str) -> Moment:
         """Return the current time as a header states it: Eastern time, or local time with Eastern in brackets."""
         eastern = _clock_text(self.now, "ET")
         if zone == "ET":

@@ -1,7 +1,6 @@
 """Counts of the sequences of legal actions from set spots, the way chess engines are compared.
 
-`tests/engine/counts/*.json` hold, for each spot, how many sequences of 1, 2, 3 … actions there are. PokerKit counted them
-(`python tests/engine/test_counts.py --write` does so again), never this project; here they are counted with the table.
+PokerKit and the table count, for each spot, how many sequences of 1, 2, 3 … actions there are.
 
 A spot is the start of a betting round, reached by checks, calls and standing pat. The actions are: fold facing a bet,
 check or call, bet or raise to the least and to the greatest amount, and in a draw the counts that the spot names, always
@@ -14,25 +13,17 @@ limit with another greatest amount, `HalfPot` below.
 """
 
 import copy
-import json
-import sys
 from collections import deque
-from dataclasses import asdict, dataclass, replace
-from importlib.metadata import version
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import pytest
 from pokerkit import Automation, BadugiHand, Deck, FixedLimitBadugi, Mode, State
 from pokerkit.games import NoLimitPokerMixin, PotLimitPokerMixin, TripleDraw
-from support.spread import few
 from support.tables import copy_table
 
 from badugi_hh.engine.rules import POKERSTARS, Betting, Post
 from badugi_hh.engine.table import Phase, Table
-
-FOLDER = Path(__file__).parent / "counts"
-
 
 MANY, DEEP = 1500, 16
 FEW = 150
@@ -256,72 +247,25 @@ def count_at_the_table(spot, many):
     return count(at_the_table(spot), lambda table: actions_at_the_table(table, spot.draws), table_after, many)
 
 
-def count_in_pokerkit(spot):
-    return count(in_pokerkit(spot), lambda state: actions_in_pokerkit(state, spot.draws), pokerkit_after)
+def count_in_pokerkit(spot, many):
+    start = in_pokerkit(spot)
+    return count(start, lambda state: actions_in_pokerkit(state, spot.draws), pokerkit_after, many)
 
 
-def written():
-    """Return the spots of the data files and their counts."""
-    found = {}
-    for path in sorted(FOLDER.glob("*.json")):
-        for row in json.loads(path.read_text(encoding="utf-8"))["spots"]:
-            fields = {
-                key: tuple(value) if isinstance(value, list) else value for key, value in row["spot"].items()
-            }
-            found[row["spot"]["name"]] = Spot(**fields), row["counts"]
-    return found
-
-
-def write():
-    """Count every spot in PokerKit and write the data files."""
-    for betting in GAMES:
-        rows = [
-            {"spot": asdict(spot), "counts": count_in_pokerkit(spot)}
-            for spot in spots()
-            if spot.betting == betting
-        ]
-        lines = ",\n".join("  " + json.dumps(row) for row in rows)
-        source = f"both: counted by PokerKit {version('pokerkit')}, compared with the table by tests/engine/test_counts.py"
-        text = f'{{"source": "{source}", "spots": [\n{lines}\n]}}\n'
-        (FOLDER / f"{betting}.json").write_text(text, encoding="utf-8", newline="\n")
-
-
-COUNTS = written()
-
-
-def test_every_spot_is_written_down():
-    assert list(COUNTS) == [spot.name for spot in sorted(spots(), key=lambda spot: f"{spot.betting}.json")]
-    assert all(COUNTS[spot.name][0] == spot for spot in spots())
+SPOTS = {spot.name: spot for spot in spots()}
 
 
 @pytest.mark.parametrize("many", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
-@pytest.mark.parametrize("name", COUNTS)
+@pytest.mark.parametrize("name", SPOTS)
 def test_the_table_counts_the_same(name, many):
-    """As far as there are few sequences, or to the end."""
-    spot, counts = COUNTS[name]
-    found = count_at_the_table(spot, many)
-    assert found == counts[: len(found)]
-    assert len(found) == len(counts) or (many == FEW and found[-1] > FEW)
+    spot = SPOTS[name]
+    assert count_at_the_table(spot, many) == count_in_pokerkit(spot, many)
 
 
 def test_counts_by_hand():
     """Heads-up after the last draw, fixed limit: at first check or bet; then check or bet, or fold, call, raise."""
-    _, counts = COUNTS["fixed, heads-up, deep, round 3"]
     # A second action is a check or a bet after a check, and fold, call or raise after a bet. A third follows "check,
     # bet" and "bet, raise" (3 each), a fourth "check, bet, raise" and "bet, raise, raise" (3 each), a fifth "check,
     # bet, raise, raise" (3) and "bet" with three raises (2: the cap), a sixth "check, bet" with three raises (2).
-    assert counts == [2, 5, 6, 6, 5, 2]
-
-
-@pytest.mark.parametrize(
-    "name", few(COUNTS, "fixed, three, side pots, round 3", "no-limit, heads-up, short, round 3")
-)
-def test_pokerkit_counts_what_is_written(name):
-    spot, counts = COUNTS[name]
-    assert count_in_pokerkit(spot) == counts
-
-
-if __name__ == "__main__":
-    if sys.argv[1:] != ["--write"]:
-        sys.exit("usage: python tests/engine/test_counts.py --write")
-    write()
+    spot = SPOTS["fixed, heads-up, deep, round 3"]
+    assert count_at_the_table(spot, MANY) == [2, 5, 6, 6, 5, 2]

@@ -3,24 +3,23 @@
 import pytest
 from support.histories import HAND, play
 
-from badugi_hh.engine.rules import POKERSTARS, ROOMS
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Source, read_blocks
 from badugi_hh.problems import Place
-from badugi_hh.replay import TableContinuity, read_entry, replay
+from badugi_hh.replay import replay
 
 
 def dollars(cents):
     return f"${cents // 100}.{cents % 100:02}".removesuffix(".00")
 
 
-def walk(small, *, big=25, number=1, minute=5, header="Badugi Limit ($0.25/$0.50 USD)", money=True, pot=None):
+def walk(small, *, big=25, header="Badugi Limit ($0.25/$0.50 USD)", money=True):
     """Return a hand in which Ann posts this small blind and folds it to Bo; amounts in cents or chips."""
     say = dollars if money else str
-    pot = 2 * small if pot is None else pot
+    pot = 2 * small
     back = f"Uncalled bet ({say(big - small)}) returned to Bo\n" if big > small else ""
     return f"""\
-PokerStars Hand #{number}:  {header} - 2024/03/04 22:{minute:02}:00 ET
+PokerStars Hand #1:  {header} - 2024/03/04 22:05:00 ET
 Table 'Vega' 6-max Seat #1 is the button
 Seat 1: Ann ({say(1000)} in chips)
 Seat 2: Bo ({say(1000)} in chips)
@@ -36,12 +35,12 @@ Seat 2: Bo (big blind) collected ({say(pot)})
 """.replace("Rake 0", f"Rake {say(0)}")
 
 
-def check(text, room=POKERSTARS):
+def check(text):
     (block,), problems = read_blocks(Source.of("hand.txt", text.encode()))
     assert not problems
     reading = parse(block)
     assert reading.hand, reading.problems
-    return replay(reading.hand, rules=room, place=Place(block.file, block.line))
+    return replay(reading.hand, place=Place(block.file, block.line))
 
 
 def codes(result):
@@ -49,9 +48,6 @@ def codes(result):
 
 
 TOURNAMENT = "Tournament #5, $1+$0.10 USD Badugi Limit - Level I (20/40)"
-
-
-# --- one hand
 
 
 def test_a_hand_with_an_unusual_small_blind_is_played_on_from_it():
@@ -169,32 +165,3 @@ def test_a_returning_player_posts_the_small_blind_of_the_hand(small, posts, foun
     """The pots do not count these posts, so only what is found before the deal matters here."""
     text = DEAD.format(posts).replace("Dee: posts small blind $0.10", f"Dee: posts small blind {small}")
     assert [problem.code.id for problem in play(text).problems if problem.place.line < 10] == found
-
-
-# --- the hands of one table
-
-
-def across(*hands, room=POKERSTARS):
-    sessions = TableContinuity()
-    blocks, problems = read_blocks(Source.of("table.txt", "\n\n\n".join(hands).encode()))
-    assert not problems
-    for block in blocks:
-        hand = parse(block).hand
-        assert hand is not None
-        place = Place(block.file, block.line)
-        result = replay(hand, rules=room, place=place)
-        assert result.ok, result.problems
-        sessions.add(read_entry(result, place))
-    return [
-        (problem.code.id, problem.hand, problem.expected, problem.found)
-        for problem in sessions.check()
-        if problem.code.id == "X06"
-    ]
-
-
-def test_one_small_blind_of_several_is_another():
-    hands = [walk(10, number=n, minute=n) for n in range(1, 5)]
-    hands[1] = walk(20, number=2, minute=2)
-    assert across(*hands) == [("X06", "2", "$0.10", "$0.20")]
-    assert across(*hands[::-1]) == [("X06", "2", "$0.10", "$0.20")]
-    assert across(*hands, room=ROOMS["home"]) == [("X06", "2", "$0.10", "$0.20")]

@@ -232,15 +232,15 @@ def test_reshuffle_exactly_when_the_deck_runs_out():
     lenient.cards._rules = replace(rules, own_discards_return=True)  # noqa: SLF001 - the same cards in another room
     lenient.draw(1, 1, cards("Kd"), cards("8h"))
     # A player who has drawn since the reshuffle can hold discards of seat 1, at most as many as they drew.
-    table.verify_show_part(7, cards("8h 6s 5c"))
-    table.verify_show_part(8, cards("8h 4d 5c"))
+    table.cards.verify_hidden(7, cards("8h 6s 5c"))
+    table.cards.verify_hidden(8, cards("8h 4d 5c"))
     with pytest.raises(RuleError):
-        table.verify_show_part(8, cards("8h 6s 5c"))
+        table.cards.verify_hidden(8, cards("8h 6s 5c"))
     with pytest.raises(RuleError):
-        table.verify_show_part(2, cards("8h 4d 5c"))
-    table.verify_show_part(2, cards("4d 5c"))
+        table.cards.verify_hidden(2, cards("8h 4d 5c"))
+    table.cards.verify_hidden(2, cards("4d 5c"))
     with pytest.raises(RuleError):
-        table.verify_show_part(2, cards("As 4d 5c"))
+        table.cards.verify_hidden(2, cards("As 4d 5c"))
 
 
 def test_side_pots_by_brute_force_over_chips():

@@ -5,19 +5,15 @@ from dataclasses import replace
 
 import pytest
 from support.hand_made import database
-from support.planted import KINDS, table_of
-from support.table_players import (
-    Leak,
-    TablePlay,
+from support.mix_leaks import (
     breaks_nines,
     calls_the_last_bet,
     checks_behind,
     folds_to_the_last_bet,
     never_raises_the_button,
-    no_leak,
-    play_table,
-    price_of,
 )
+from support.planted import KINDS, table_of
+from support.players import Leak, MixOf, no_leak, of_table, play_table, price_of
 
 from badugi_hh.leaks.loss_tree import LossNode, LossTree, loss_trees
 from badugi_hh.simulate.styles import SOUND, Style
@@ -62,7 +58,7 @@ def dearest(tree: LossTree) -> str:
 def test_players_of_the_table_lose_at_most_twice_its_exploitability(hands: int) -> None:
     table = find_table("heads-up")
     with closing(database()) as con:
-        play_table(con, TablePlay(table), hands, seed=hands)
+        play_table(con, of_table(table), 2, hands, seed=hands)
         compute(con, JUDGING)
         groups = evaluate(
             con, Filter(every_player=True), names=("loss", "loss_coverage", "loss_coverage_draws")
@@ -74,7 +70,7 @@ def test_players_of_the_table_lose_at_most_twice_its_exploitability(hands: int) 
     assert 0 < sum(each or 0 for each in lost) / 2 <= bound
     for group in groups:
         for name in ("loss_coverage", "loss_coverage_draws"):
-            assert 0.98 < (group.stats[name].value or 0) <= 1  # the costs of a rare line may not be known
+            assert 0.96 < (group.stats[name].value or 0) <= 1  # a rare line may be in no table
     # What they lose is within the errors of the costs, and how they mix their actions is no leak.
     assert [tree.dearest for tree in trees] == [(), ()]
 
@@ -115,21 +111,21 @@ def test_each_planted_leak_raises_the_losses_that_describe_it() -> None:
 
 
 @pytest.fixture(scope="module")
-def table_play() -> TablePlay:
-    return TablePlay(find_table("heads-up"))
+def table_play() -> MixOf:
+    return of_table(find_table("heads-up"))
 
 
-def loss_of(play: TablePlay, leak: Leak, hands: int, seed: int) -> tuple[float, LossTree]:
+def loss_of(play: MixOf, leak: Leak, hands: int, seed: int) -> tuple[float, LossTree]:
     """The loss of Ann, who plays the table with a leak, per 100 hands, and the tree of her losses."""
     with closing(database()) as con:
-        play_table(con, play, hands, seed, leak)
+        play_table(con, play, 2, hands, seed, leak)
         compute(con, JUDGING)
         (group,) = evaluate(con, ANN, names=("loss",))
         (tree,) = loss_trees(con, ANN)
     return group.stats["loss"].value or 0.0, tree
 
 
-def test_a_leak_in_the_play_of_the_table_is_found_where_it_belongs(table_play: TablePlay) -> None:
+def test_a_leak_in_the_play_of_the_table_is_found_where_it_belongs(table_play: MixOf) -> None:
     planted = {never_raises_the_button: "", breaks_nines: "drew many", folds_to_the_last_bet: "folded after"}
     losses = []
     for leak, expected in planted.items():
@@ -150,12 +146,12 @@ PRICED = {
 
 
 @pytest.mark.long
-def test_planted_leaks_come_in_the_order_of_their_prices(table_play: TablePlay) -> None:
+def test_planted_leaks_come_in_the_order_of_their_prices(table_play: MixOf) -> None:
     """The price is that of play: the same deals with the leak and without it. Limping costs less than its errors: no finding."""
     base, _ = loss_of(table_play, no_leak, 4_000, 6)
     losses, costs = [], []
     for leak, expected in PRICED.items():
-        price, error = price_of(table_play, leak, 40_000, 8)
+        price, error = price_of(table_play, 2, leak, 40_000, 8)
         loss, tree = loss_of(table_play, leak, 4_000, 6)
         assert loss - base == pytest.approx(price, abs=3 * error + 0.1 * price), leak
         losses.append(loss - base)

@@ -5,7 +5,7 @@ import re
 import pytest
 from support.histories import HAND
 
-from badugi_hh.engine.rules import POKERSTARS, WSOP_TOURNAMENT
+from badugi_hh.engine.rules import HOME, POKERSTARS, WSOP_TOURNAMENT
 from badugi_hh.history.source import Source, read_blocks
 from badugi_hh.problems import Place
 from badugi_hh.replay import TableContinuity, read_entry
@@ -21,14 +21,14 @@ def money(cents):
     return f"${cents // 100}.{cents % 100:02}".removesuffix(".00")
 
 
-def walk(number, button, stacks, *, at=None, talk=(), mix="", kind="Hand", hero=1, owes=None):
+def walk(number, button, stacks, *, at=None, talk=(), mix="", kind="Hand", hero=1, owes=None, blind=10):
     """Return a hand at $0.25/$0.50 in which all fold to the big blind; stacks by seat in cents.
 
-    Who `owes` posts both blinds and folds. The blinds of $0.10 and $0.25 move from the folders to the big blind.
+    Who `owes` posts both blinds and folds. The blinds, usually of $0.10 and $0.25, move from the folders to the big blind.
     """
     seats = sorted(stacks, key=lambda seat: (seat <= button, seat))
     small, big = (seats[1], seats[0]) if len(seats) == 2 else seats[:2]
-    paid = {small: 10, big: 25} | ({owes: 35} if owes else {})
+    paid = {small: blind, big: 25} | ({owes: 35} if owes else {})
     moment = at or DAY.format(minute=number)
     begin, close = (mix + " (", ")") if mix else ("", "")
     stakes = f"{begin}Badugi Limit, $0.25/$0.50{close}" if mix else "Badugi Limit ($0.25/$0.50 USD)"
@@ -37,7 +37,7 @@ def walk(number, button, stacks, *, at=None, talk=(), mix="", kind="Hand", hero=
         f"Table 'Vega' 6-max Seat #{button} is the button",
         *(f"Seat {seat}: {NAMES[seat]} ({money(stacks[seat])} in chips)" for seat in sorted(stacks)),
         *talk,
-        f"{NAMES[small]}: posts small blind $0.10",
+        f"{NAMES[small]}: posts small blind {money(blind)}",
         f"{NAMES[big]}: posts big blind $0.25",
         *([f"{NAMES[owes]}: posts small & big blinds $0.35"] if owes else []),
         "*** DEALING HANDS ***",
@@ -46,8 +46,8 @@ def walk(number, button, stacks, *, at=None, talk=(), mix="", kind="Hand", hero=
     order = [*seats[2:], small] if len(seats) > 2 else [small]
     lines += [f"{NAMES[seat]}: folds" for seat in order]
     if not owes:
-        lines.append(f"Uncalled bet ($0.15) returned to {NAMES[big]}")
-    pot = sum(paid.values()) - (0 if owes else 15)
+        lines.append(f"Uncalled bet ({money(25 - blind)}) returned to {NAMES[big]}")
+    pot = sum(paid.values()) - (0 if owes else 25 - blind)
     lines += [
         f"{NAMES[big]} collected {money(pot)} from pot",
         "*** SUMMARY ***",
@@ -82,10 +82,9 @@ def in_tournament(hand):
     return hand.replace("Badugi Limit (", "Tournament #5, $1+$0.10 USD Badugi Limit - Level I (")
 
 
-def found(*hands, tournament=False, rules=POKERSTARS):
-    """Return code and hand of each problem across the hands, sorted; in themselves they have no error."""
+def problems_across(*hands, rules=POKERSTARS):
+    """Return the problems across the hands; in themselves they have no error."""
     sessions = TableContinuity()
-    hands = tuple(map(in_tournament, hands)) if tournament else hands
     blocks, problems = read_blocks(Source.of("table.txt", "\n\n\n".join(hands).encode()))
     assert not problems
     for block in blocks:
@@ -93,7 +92,13 @@ def found(*hands, tournament=False, rules=POKERSTARS):
         assert checked.replay is not None, checked.problems
         assert checked.replay.ok, checked.problems
         sessions.add(read_entry(checked.replay, Place(block.file, block.line)))
-    return sorted((problem.code.id, problem.hand) for problem in sessions.check())
+    return sessions.check()
+
+
+def found(*hands, tournament=False, rules=POKERSTARS):
+    """Return code and hand of each problem across the hands, sorted."""
+    hands = tuple(map(in_tournament, hands)) if tournament else hands
+    return sorted((problem.code.id, problem.hand) for problem in problems_across(*hands, rules=rules))
 
 
 FOUR = {1: 1000, 2: 1000, 3: 1000, 4: 1000}
@@ -191,6 +196,13 @@ def test_a_hero_who_says_that_he_leaves_misses_hands(line):
 def test_who_changes_seats_may_bring_other_chips():
     moved = walk(2, 3, {1: 1000, 3: 1010, 4: 1000, 5: 500}).replace("Eve", "Bo")
     assert found(walk(1, 1, FOUR), moved) == []
+
+
+def test_one_small_blind_of_several_is_another():
+    hands = [walk(number, 1, FOUR, blind=20 if number == 2 else 10) for number in range(1, 5)]
+    for some, rules in ((hands, POKERSTARS), (hands[::-1], POKERSTARS), (hands, HOME)):
+        (problem,) = (each for each in problems_across(*some, rules=rules) if each.code.id == "X06")
+        assert (problem.hand, problem.expected, problem.found) == ("2", "$0.10", "$0.20")
 
 
 # --- the cards of the hero

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from support.one_by_one import PlayedHand, Step
-from support.price_hands import Said, said_of
+from support.price_hands import PlayedHand, Said, Step, said_of
 
 from badugi_hh.ring.answers import answer_at_table
 from badugi_hh.ring.blueprint import (

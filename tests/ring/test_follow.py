@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from support.one_by_one import PlayedHand, Step
-from support.price_hands import Place, places_of
+from support.price_hands import Place, PlayedHand, Step, places_of
 
 from badugi_hh.ring.hand_row import LAST
 from badugi_hh.solve.classes import class_number
@@ -161,3 +160,16 @@ def test_a_hand_is_left_where_somebody_acts_out_of_turn():
     found = list(places_of(replace(in_turn, steps=[*before, second, first])))
     assert isinstance(found[3], Place)
     assert found[4:] == [OUTSIDE] * 2
+
+
+def test_pot_and_stacks_bound_what_a_call_can_lose():
+    """The first of six players raises, and the next one has exactly the call: the others pay 2, 2, 1.5 and 1 small bets to see it.
+
+    So 3.5 small bets in the pot and 6.5 more can be won, and 2 lost.
+    """
+    positions = {1: "EP", 2: "MP", 3: "CO", 4: "BTN", 5: "SB", 6: "BB"}
+    steps = [Step(n, seat, "raise" if seat == 1 else "call", TWO) for n, seat in enumerate((1, 2, 3))]
+    stacks = dict.fromkeys(positions, 1000) | {2: 40}
+    place = places_of(hand(positions=positions, stacks=stacks, steps=steps))[1]
+    assert isinstance(place, Place)
+    assert place.most == (3.5 + 6.5 + 2) / 2

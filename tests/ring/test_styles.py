@@ -1,7 +1,7 @@
 """The blueprint against the styles of the simulator, by duplicate deals at the engine's table."""
 
 import pytest
-from support.style_players import gain_over
+from support.players import gain_over
 
 from badugi_hh.simulate.styles import STYLES
 

@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from support.one_by_one import PlayedHand, Step
-from support.price_hands import said_of
+from support.price_hands import PlayedHand, Step, said_of
 from support.two_views import ANN
 
 from badugi_hh.engine.cards import cards

@@ -6,9 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.commands import answer, run
-from support.one_by_one import PlayedHand, Step
 from support.pokerkit_hands import dealt_histories
-from support.price_hands import said_of
+from support.price_hands import PlayedHand, Step, said_of
 
 import badugi_hh
 from badugi_hh.solve.classes import class_number

@@ -1,6 +1,7 @@
 """Made-up hands as rows, and what the arrays of the program say of their steps."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -16,12 +17,51 @@ from badugi_hh.solve.solved_table import SolvedTable
 from badugi_hh.store.played_rows import played_hands
 from badugi_hh.store.solver_rows import rows_of_prices
 from badugi_hh.store.verdicts import StepVerdict, verdict_of
-from support.one_by_one import Facts, PlayedHand
 
+Facts = Mapping[str, pl.DataFrame]
 Said = StepVerdict | str
 """A price, or the reason why there is none."""
 _RULES = {4: "pokerstars", 5: "wsop-live", None: "home"}
 _FACING = ("fold", "call", "raise")
+
+
+class Step(NamedTuple):
+    """A betting decision or a draw; `n` is the number of its event in the hand, from 1.
+
+    `action` is `fold`, `check`, `call`, `bet` or `raise`, or the number of cards drawn. `value` is the value of the hand
+    before it, 1 to 1092, and `kept` that of the cards kept at a draw; None where they are unknown, or no card is kept.
+    `forced` says that the site acted for the player.
+    """
+
+    n: int
+    seat: int
+    action: str
+    value: int | None = None
+    kept: int | None = None
+    forced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedHand:
+    """A hand as it was played.
+
+    `cap` is the number of bets in a round, None if two players have no cap. `posted` is the pot before the first decision,
+    and `first_price` what calling costs there. `small_price` is what calling costs the small blind at their first decision, None
+    without one. `positions` and `stacks` have the players dealt in by seat, `steps` all
+    decisions and draws in order. `extra_blinds` are the seats that posted a live big blind in other positions.
+    """
+
+    fixed: bool
+    cap: int | None
+    small_bet: int
+    big_bet: int
+    posted: int
+    first_price: int
+    positions: Mapping[int, str]
+    stacks: Mapping[int, int]
+    steps: Sequence[Step]
+    small_price: int | None = None
+    extra_blinds: frozenset[int] = frozenset()
 
 
 def facts_of(hands: Iterable[PlayedHand]) -> Facts:
@@ -96,11 +136,12 @@ def said_of(
 
 
 class Place(NamedTuple):
-    """Where a step is in the game of a full table, with its options and how far the money in the pot is from that of the game."""
+    """Where a step is in the game of a full table, with its options, and in big bets what it can lose and how odd the pot is."""
 
     phase: int
     spot: int
     actions: tuple[str, ...]
+    most: float
     odd: float
 
 
@@ -112,13 +153,21 @@ def places_of(hand: PlayedHand) -> list[Place | str]:
         return [REASONS[reason]] * len(hand.steps)
     found = follow_hands(played, np.zeros(1, np.int64), np.ones(len(hand.steps), np.bool_))
     places: list[Place | str] = [OUTSIDE] * len(hand.steps)
-    for row, code, phase, spot, words, odd in zip(
+    for row, code, phase, spot, words, most, odd in zip(
         *(
             each.tolist()
-            for each in (found.rows, found.reason, found.phase, found.spot, found.words, found.odd)
+            for each in (
+                found.rows,
+                found.reason,
+                found.phase,
+                found.spot,
+                found.words,
+                found.most,
+                found.odd,
+            )
         ),
         strict=True,
     ):
         actions = tuple(WORDS[word] for word in words if word >= 0)
-        places[row] = Place(phase, spot, actions, odd) if code < 0 else REASONS[code]
+        places[row] = Place(phase, spot, actions, most, odd) if code < 0 else REASONS[code]
     return places

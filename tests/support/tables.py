@@ -1,9 +1,11 @@
 """Carries out operations at a table, and reads and copies its whole state."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from badugi_hh.engine.table import Table
+from badugi_hh.engine.violation import RuleError
 
 _ACTS = {"f": "fold", "k": "check", "c": "call", "b": "bet_to", "d": "draw"}
 
@@ -13,6 +15,15 @@ def go(table: Table, acts: str) -> None:
     for act in acts.split():
         seat, letter, amount = re.fullmatch(r"(\d+)([a-z])(\d*)", act).groups()
         getattr(table, _ACTS[letter])(int(seat), *([int(amount)] if amount else []))
+
+
+def allowed(verify: Callable[[], None]) -> bool:
+    """Return whether `verify` raises no `RuleError`."""
+    try:
+        verify()
+    except RuleError:
+        return False
+    return True
 
 
 def attributes_of(thing: object) -> tuple[str, ...]:

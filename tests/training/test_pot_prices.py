@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from pot_lines import met_lines
 from rounded_table import rounded_table, table_bytes
-from support.one_by_one import PlayedHand, Step
-from support.price_hands import facts_of
+from support.price_hands import PlayedHand, Step, facts_of
 
 from badugi_hh.facts.words import Judge
 from badugi_hh.ring import answers

@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
 from real_cards import Strategy
 from real_play import CALLS, RAISES, STRATEGY, STYLES, TIGHT, play_real_cards, strategy_of_table
-from support.engine_hands import BIG_BLIND, OPENER, play, plays_line, plays_style, plays_table
+from support.players import mixed, of_table, play_cards, plays_line, plays_style
 
 from badugi_hh.installation import data_folder
 from badugi_hh.simulate.chance import Chance
@@ -42,8 +43,8 @@ def check_with_engine(tree, played):
     for cards, paths in zip(played.cards.tolist(), played.paths.tolist(), strict=True):
         assert len(set(cards)) == len(cards)
         for exchanged, path in enumerate(paths):
-            decide = plays_line(words_of(tree, path))
-            total += play(tree.game, cards, exchanged, {OPENER: decide, BIG_BLIND: decide})
+            both = (plays_line(words_of(tree, path)),) * 2
+            total += play_cards(tree.game, cards, exchanged, both)
     assert total / (2 * len(played.cards)) / BIG_BET == pytest.approx(played.value, abs=1e-6)
 
 
@@ -124,19 +125,16 @@ def test_the_stored_strategies_are_worth_what_the_model_says(spot):
 def test_the_simulators_player_loses_to_the_table_from_both_seats():
     """The engine plays; each deal is played with the hands exchanged."""
     table = find_table("heads-up")
-    random = np.random.default_rng(4)
-    chance = Chance(4)
-    table_player, simulated = plays_table(table, random), plays_style(SOLID, chance)
-    for decide in (
-        {OPENER: table_player, BIG_BLIND: simulated},
-        {OPENER: simulated, BIG_BLIND: table_player},
-    ):
+    random, chance = Random(4), Chance(4)  # noqa: S311 - repeatable, not secret
+    table_player = mixed(of_table(table), random)
+    for sign in (1, -1):
         results = []
         for _ in range(3_000):
-            cards = random.permutation(52)[:22].tolist()
-            both = [play(table.game, cards, exchanged, decide) for exchanged in (0, 1)]
-            results.append(sum(both) / 2 / BIG_BET)
-        won = np.array(results) * (1 if decide[OPENER] is table_player else -1)
+            cards = random.sample(range(52), 22)
+            for exchanged in (0, 1):
+                players = (table_player, plays_style(SOLID, chance))
+                results.append(play_cards(table.game, cards, exchanged, players[::sign]) / BIG_BET)
+        won = sign * np.array(results).reshape(-1, 2).mean(axis=1)
         error = won.std() / len(won) ** 0.5
-        value = table.header["value"] * (1 if decide[OPENER] is table_player else -1)
+        value = sign * table.header["value"]
         assert won.mean() - 2 * error > value
