@@ -13,14 +13,14 @@ from random import Random
 from typing import Any
 
 import polars as pl
-from best_players import BestPlay
+from best_players import mix_of
 
 from badugi_hh.engine.cards import DECK, Cards
-from badugi_hh.engine.values import best_subset, value
+from badugi_hh.engine.values import best_subset, size, value
 from badugi_hh.facts.schema import TABLES
 from badugi_hh.leaks.loss_tree import SOLVED
-from badugi_hh.ring.hand_row import ACTOR, INSIDE, LENGTH, OVER, PHASE, POT, SEATS, deal, price, seats_in
-from badugi_hh.ring.table_line import PLAYERS
+from badugi_hh.ring.hand_row import ACTOR, INSIDE, OVER, PHASE, POT, SEATS, price, seats_in
+from badugi_hh.ring.table_line import PLAYERS, hand_after
 from badugi_hh.solve.look_up import follow, with_cheapest
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.store.arrow import frame_of
@@ -32,6 +32,7 @@ Hand = list[tuple[int, Row]]
 Means = dict[str, dict[str, dict[str, float]]]
 """Mean losses by judge, street and position, in big bets."""
 
+_SPOT = "table-6"
 RING = {seat: PLAYERS[seat] for seat in range(SEATS - 6, SEATS)}
 """The positions of six players by seat."""
 _SEED = 11
@@ -124,29 +125,27 @@ def _draw(held: Cards, number: int, deck: list[Any]) -> tuple[Cards, Row]:
 
 
 def ring_hand(random: Random) -> Hand:
-    """Play a hand of six by best play."""
+    """Play a hand of six by best play; where it has nothing, nobody bets, and incomplete hands draw."""
     deck = random.sample(DECK, len(DECK))
-    hand = [0] * LENGTH
-    deal(hand, 6)
     held = {seat: tuple(deck.pop() for _ in range(4)) for seat in RING}
     steps: Hand = []
-    best = BestPlay(hand)
-    while hand[PHASE] != OVER:
-        seat = hand[ACTOR]
-        mix, actions = best.mix_of(held[seat])
-        word = _pick(mix, random.random())
+    line: tuple[str, ...] = ()
+    while (hand := hand_after(_SPOT, line))[PHASE] != OVER:
+        seat, drawing = hand[ACTOR], hand[PHASE] & 1
+        usual = str(4 - size(value(held[seat]))) if drawing else "call" if price(list(hand)) else "check"
+        word = _pick(mix_of(_SPOT, line, held[seat]) or {usual: 1.0}, random.random())
         row: Row = {"live": seats_in(hand[INSIDE]), "pot": hand[POT] * _SMALL_BET // 2}
-        if hand[PHASE] & 1:
+        if drawing:
             if int(word) > len(deck):
                 return []
             held[seat], drawn = _draw(held[seat], int(word), deck)
             row |= {"draw": (hand[PHASE] + 1) // 2, **drawn}
         else:
             row |= {"round": hand[PHASE] // 2, "action": word, "value": value(held[seat])}
-            row |= {"price": price(hand) * _SMALL_BET // 2, "pot_to_win": row["pot"]}
+            row |= {"price": price(list(hand)) * _SMALL_BET // 2, "pot_to_win": row["pot"]}
             row |= {"behind": 1, "opponents_able": row["live"] - 1}
         steps.append((seat, row))
-        best.act(word, actions[word])
+        line = (*line, word)
     return steps
 
 

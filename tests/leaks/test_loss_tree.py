@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 from support.commands import answer, mistake, run
 from support.hand_made import database, insert
-from support.players import of_blueprint, play_table
+from support.players import of_best, play_table
 
 import badugi_hh
 from badugi_hh.cli.loss_trees import compare_losses
@@ -85,7 +85,7 @@ def test_the_sums_of_all_players_of_the_samples_add_up(sample_hands):
 @pytest.mark.parametrize("hands", [200, pytest.param(5_000, marks=pytest.mark.long)])
 def test_the_sums_of_simulated_hands_add_up(hands, capsys):
     with closing(database()) as con:
-        play_table(con, of_blueprint, 6, hands, 4, plays_at_random)
+        play_table(con, of_best, 6, hands, 4, plays_at_random)
         compute(con, JUDGING)
         trees = check_sums(con, EVERYBODY)
     assert len(trees) == 6

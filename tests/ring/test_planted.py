@@ -12,7 +12,7 @@ from support.mix_leaks import (
     never_raises_again,
     opens_the_hijack_wide,
 )
-from support.players import Leak, no_leak, of_blueprint, play_table, price_of
+from support.players import Leak, no_leak, of_best, play_table, price_of
 
 from badugi_hh.leaks.loss_tree import LossTree, loss_trees
 from badugi_hh.stats.engine.evaluate import evaluate
@@ -33,7 +33,7 @@ PLANTED = {
 def found_of(leak: Leak, hands: int, seed: int) -> tuple[float, LossTree]:
     """The loss of Ann per 100 hands, and the tree of her losses."""
     with closing(database()) as con:
-        play_table(con, of_blueprint, 6, hands, seed, leak)
+        play_table(con, of_best, 6, hands, seed, leak)
         compute(con, JUDGING)
         (group,) = evaluate(con, ANN, names=("loss", "loss_coverage", "loss_coverage_draws"))
         (tree,) = loss_trees(con, ANN)
@@ -66,5 +66,5 @@ def test_planted_leaks_come_out_on_top_with_what_they_lose_in_play(leak: Leak) -
     loss, tree = found_of(leak, hands, 3)
     assert tree.dearest[0].id.startswith(PLANTED[leak])
     assert leak is not never_raises_again or tree.dearest[0].instruction.endswith(": raise, not call")
-    price, error = price_of(of_blueprint, 6, leak, 10 * hands, 5)
+    price, error = price_of(of_best, 6, leak, 10 * hands, 5)
     assert loss - base == pytest.approx(price, abs=3 * error + 0.3 * abs(price))

@@ -1,6 +1,6 @@
 """Players at the engine's table with real cards, each with a strategy; their hands as rows of a database.
 
-A strategy is the table of a solved game, the blueprint, a style of the simulator, or a line of actions. A leak is a change of the
+A strategy is the table of a solved game, best play at a full table, a style of the simulator, or a line of actions. A leak is a change of the
 mixes of one player, as in `mix_leaks`. What it costs is known from play: the same deals are played with it and without it.
 """
 
@@ -12,15 +12,14 @@ from random import Random
 from typing import Any, NamedTuple
 
 import duckdb
+from best_players import mix_of
 
 from badugi_hh.engine.cards import DECK, Cards
 from badugi_hh.engine.rules import POKERSTARS, Post
 from badugi_hh.engine.table import Phase, Table
 from badugi_hh.engine.values import best_subset, size, value
-from badugi_hh.ring.blueprint import shipped_blueprint
-from badugi_hh.ring.hand_row import ACTOR, FEWEST_PLAYERS, PHASE, SEATS
-from badugi_hh.ring.table_line import PLAYERS, actions_of, hand_after
-from badugi_hh.ring.table_spots import spot_of
+from badugi_hh.ring.hand_row import FEWEST_PLAYERS, SEATS
+from badugi_hh.ring.table_line import PLAYERS
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.decide import BettingAction, PlayerState, decide_action, decide_discards
 from badugi_hh.simulate.styles import Style
@@ -228,24 +227,9 @@ def of_table(table: SolvedTable) -> MixOf:
     return mix_of
 
 
-def of_blueprint(seen: Seen) -> Mix:
-    """The mix of the blueprint; the cheapest action where it has costs alone, and none where it has nothing."""
-    blueprint = shipped_blueprint()
-    assert blueprint is not None
-    hand = list(hand_after(TABLES[len(seen.table.order) - FEWEST_PLAYERS], seen.line))
-    assert hand[ACTOR] == seen.seat
-    phase, number = hand[PHASE], value(seen.held) - 1
-    actions = actions_of(hand, size(value(seen.held)))
-    row = blueprint.row(phase, spot_of(hand))
-    if row < 0:
-        return {}
-    shares = blueprint.mix(phase, row, number)
-    if shares is None:
-        costs, _ = blueprint.costs(phase, row, number)
-        best = min(actions, key=lambda name: costs[actions[name]])
-        return {name: float(name == best) for name in actions}
-    mix = {name: shares[action] for name, action in actions.items()}
-    return mix if sum(mix.values()) >= 0.5 else {}
+def of_best(seen: Seen) -> Mix:
+    """The mix of best play at a full table, none where it has nothing."""
+    return mix_of(TABLES[len(seen.table.order) - FEWEST_PLAYERS], seen.line, seen.held)
 
 
 def plays_style(style: Style, chance: Chance) -> Player:
@@ -362,7 +346,7 @@ def gain_over(style: Style, others: Style | None, deals: int, seed: int) -> tupl
             chances, chance = Random(random.random()), Chance(random.randrange(2**31))  # noqa: S311 -- no secret
             styles = {each: own if each == seat else others for each in held}
             players = {
-                each: mixed(of_blueprint, chances) if plays is None else plays_style(plays, chance)
+                each: mixed(of_best, chances) if plays is None else plays_style(plays, chance)
                 for each, plays in styles.items()
             }
             if play(table, held, stubs, players) is not None:
