@@ -34,11 +34,12 @@ class Context:
     line: int = 0
     drawing: bool = False  # a draw has begun, so a single bracket of cards is a whole new hand
     read_amount: Callable[[str, MoneyUnit], int] = read_in
-    grouped: bool = False  # an amount had a comma
+    first_comma: int = 0  # the line of the first amount with a comma
 
     def amount(self, text: str) -> int:
         """Return an amount in the hand's unit."""
-        self.grouped = self.grouped or "," in text
+        if "," in text:
+            self.first_comma = self.first_comma or self.line
         return self.read_amount(text, self.unit)
 
     def restore(self, text: str) -> str:

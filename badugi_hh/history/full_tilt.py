@@ -295,11 +295,6 @@ _MAKERS: dict[str, Maker] = SHARED | {
     "SEAT_OUT": _nothing,
 }
 
-_BY_CONTEXT = frozenset(
-    {"DEALT", "SAID", "JOINS", "LEAVES", "TIMED_OUT", "CONNECTED", "DISCONNECTED"}
-    | {"SITTING_OUT", "RETURNED", "ADDS", "CLOCK", "FEELS"}
-)
-
 _HEADER_PARTS = {
     Part.GAME: "game",
     Part.LOW_STAKE: "low",
@@ -380,7 +375,6 @@ DIALECT = Dialect(
     ),
     button_example="The button is in seat #…",
     makers=_MAKERS,
-    by_context=_BY_CONTEXT,
     parts=PARTS,
     read_game=read_game,
     find_game=find_game,

@@ -280,11 +280,6 @@ _MAKERS: dict[str, Maker] = SHARED | {
     "SEAT_NOT_DEALT": _not_dealt,
 }
 
-_BY_CONTEXT = frozenset(
-    {"DEALT", "BOUNTY", "SAID", "JOINS", "LEAVES", "TIMED_OUT", "CONNECTED", "DISCONNECTED", "SITS_OUT"}
-    | {"SITTING_OUT", "RETURNED", "ALLOWED", "REMOVED", "REBUYS", "ADDS", "WINS_ENTRY"}
-)
-
 _CARDS = {Part.PLAYER: 0, Part.CARDS: 1}
 _AMOUNT = {Part.PLAYER: 0, Part.AMOUNT: 1, Part.ALL_IN: 2}
 _SUMMARY = {Part.SEAT: 0, Part.SEAT_NUMBER: 0, Part.PLAYER: 1, Part.TAGS: 2, Part.OUTCOME: 3}
@@ -383,7 +378,6 @@ DIALECT = Dialect(
     ),
     button_example="Table '…' Seat #… is the button",
     makers=_MAKERS,
-    by_context=_BY_CONTEXT,
     parts=PARTS,
     read_game=read_game,
     find_game=find_game,

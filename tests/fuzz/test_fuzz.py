@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from support.growing import GROWING
 from support.work import calls
 
-from badugi_hh.history.parse import recall
+from badugi_hh.history.lines import grammar
 
 INPUTS = first_inputs()
 TEXTS = [data.decode() for name, data in INPUTS.items() if name.startswith("hand-")]
@@ -95,7 +95,7 @@ def test_work_grows_with_the_length_and_no_faster(name):
     small, large = (GROWING[name](TEXTS[0], times).encode() for times in (20, 160))
 
     def read_first(data):
-        recall.cache_clear()
+        grammar().recall.cache_clear()
         one_input(data)
 
     read_first(small)
