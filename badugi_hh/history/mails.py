@@ -21,11 +21,8 @@ from pathlib import PurePath, PureWindowsPath
 from quopri import decodestring
 
 from badugi_hh.history.archives import PIECE, UNREADABLE, ArchiveError, Stream
-from badugi_hh.history.documents import explain_document
+from badugi_hh.history.documents import HEAD, explain_document
 from badugi_hh.history.encoding import decode
-
-HEAD = 8192
-"""The number of bytes that are examined to recognize a mail."""
 
 _SAMPLE = 65_536  # bytes of a mail that show whether its text is encoded
 _BLANKS = b" \t\r\n\xef\xbb\xbf"

@@ -7,13 +7,13 @@ is a problem. Archives and mails are read in place; nothing is unpacked to disk.
 import hashlib
 import os
 import sys
-from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from glob import glob, has_magic
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import IO
 
@@ -30,12 +30,10 @@ from badugi_hh.history.archives import (
 )
 from badugi_hh.history.blocks import Block as Block  # noqa: PLC0414 -- it is known by this place
 from badugi_hh.history.blocks import HandTooLongError, split_blocks
-from badugi_hh.history.documents import explain_document, explain_nothing
+from badugi_hh.history.documents import HEAD, begins_history, explain_document, explain_nothing
 from badugi_hh.history.encoding import NotTextError, decode, find_encoding
-from badugi_hh.history.hand_starts import find_room
-from badugi_hh.history.mails import HEAD, MailForm, MailPart, find_form, read_mails
+from badugi_hh.history.mails import MailForm, MailPart, find_form, read_mails
 from badugi_hh.history.summary import SummaryText
-from badugi_hh.history.summary_lines import is_summary_header
 from badugi_hh.outputs.file import OWN
 from badugi_hh.problems import Place, Problem
 from badugi_hh.user_error import UserError
@@ -48,8 +46,6 @@ ARCHIVES = (".zip", *OPENERS)
 
 SUFFIXES = (".txt", *ARCHIVES, ".eml", ".mbox")
 """The suffixes of the files of a folder that count as histories; others count if they begin with a hand."""
-
-_BOX = "mbox"  # the file in the folder that Apple Mail exports
 
 STDIN = "-"
 """The path of standard input in commands that read it; otherwise the name of a file."""
@@ -233,11 +229,10 @@ def find_sources(
     """
     skipped = [] if skipped is None else skipped
     opening = _Opening(skipped)
-    seen: set[str] = set()
-    unique: list[Source] = []
+    unique: dict[str, list[Source]] = {}
     for path in dict.fromkeys(map(str, paths)):
         if stdin is not None and path == STDIN:
-            unique += _open_stdin(stdin, opening)
+            unique[path] = _open_stdin(stdin, opening)
             continue
         refused: list[Source] = []
         before = len(skipped)
@@ -248,12 +243,10 @@ def find_sources(
             raise InputError(explain_nothing(_show(path), skipped[before:], of_folder))
         for file, opened in sources.items():
             real = os.path.realpath(file)
-            if real not in seen:
-                seen.add(real)
-                unique += opened
+            if unique.setdefault(real, opened) is opened:
                 for source in opened:
                     source.path = _show(real) + source.name.removeprefix(_show(file))
-    return iter(unique)
+    return chain.from_iterable(unique.values())
 
 
 def list_files(paths: Iterable[Path | str], refused: list[Source] | None = None) -> tuple[Path, ...]:
@@ -264,11 +257,9 @@ def list_files(paths: Iterable[Path | str], refused: list[Source] | None = None)
     Raises:
         InputError: a path is missing.
     """
-    files: list[Path] = []
     refused = [] if refused is None else refused
-    for path in map(str, paths):
-        files += [Path("/dev/stdin")] if path == STDIN else map(Path, _list_files(path, [], refused))
-    return tuple(files)
+    named = (["/dev/stdin"] if path == STDIN else _list_files(path, [], refused) for path in map(str, paths))
+    return tuple(map(Path, chain.from_iterable(named)))
 
 
 def _list_files(path: str, skipped: list[str], refused: list[Source]) -> Iterator[str]:
@@ -306,7 +297,8 @@ def _walk(folder: str, skipped: list[str], refused: list[Source]) -> Iterator[st
             if name.startswith(("._", OWN)):
                 continue
             file = str(Path(place, name))
-            if name.lower().endswith(SUFFIXES) or name == _BOX or _has_hands(file):
+            # Apple Mail exports a folder of mails with a file `mbox` in it.
+            if name.lower().endswith(SUFFIXES) or name == "mbox" or _has_hands(file):
                 yield file
             else:
                 skipped.append(_show(file))
@@ -316,12 +308,9 @@ def _has_hands(file: str) -> bool:
     """Return whether a file of another suffix, or of none, has a header of a hand or of a summary in its first lines."""
     try:
         with Path(file).open("rb") as stream:
-            head = stream.read(HEAD)
+            return begins_history(stream.read(HEAD))
     except OSError:
         return False
-    head = head.removeprefix(BOM_UTF8)
-    text = head.decode("utf-16" if head[:2] in {b"\xff\xfe", b"\xfe\xff"} else "latin-1", "ignore")
-    return any(find_room(line) is not None or is_summary_header(line) for line in text.splitlines())
 
 
 class _Opening:
@@ -352,15 +341,11 @@ def read_stream(stream: IO[bytes]) -> bytes:
     Raises:
         InputError: the stream cannot be read.
     """
-    pieces: list[bytes] = []
     try:
-        # A piece that is not full is the last one; a terminal reports its end only once.
-        while not pieces or (len(pieces[-1]) == PIECE and len(pieces) * PIECE <= LARGEST):
-            pieces.append(stream.read(PIECE))
+        return stream.read(LARGEST + 1)  # at once: a terminal reports its end only once
     except (OSError, ValueError) as error:
         why = (isinstance(error, OSError) and error.strerror) or str(error)
         raise InputError(f"standard input cannot be read: {why}") from error
-    return b"".join(pieces)
 
 
 def _open_stdin(data: bytes, opening: _Opening) -> list[Source]:
@@ -369,10 +354,13 @@ def _open_stdin(data: bytes, opening: _Opening) -> list[Source]:
     if len(data) > LARGEST:
         return [Source.of(name, data)]
     if suffix is not None:
-        no_text = f"no .txt file lies in the .zip of {name}"
-        return _open_archive(opening, name, suffix, data, len(data)) or [_unusable(name, no_text)]
-    no_history = f"there is no hand history in the mail of {name}"
-    return _list_mails(opening, Source.of(name, data)) or [_unusable(name, no_history)]
+        found, nothing = (
+            _open_archive(opening, name, suffix, data, len(data)),
+            "no .txt file lies in the .zip",
+        )
+    else:
+        found, nothing = _list_mails(opening, Source.of(name, data)), "there is no hand history in the mail"
+    return found or [_unusable(name, f"{nothing} of {name}")]
 
 
 def _unusable(name: str, why: str) -> Source:
