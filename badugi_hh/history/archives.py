@@ -39,8 +39,8 @@ UNREADABLE = (
     OverflowError,
 )
 
-Archive: TypeAlias = str | BytesIO | Callable[[], BytesIO]
-"""The path of an archive, its bytes, or a function that reads them."""
+Archive: TypeAlias = str | bytes
+"""The path of an archive, or its bytes."""
 
 
 class Stream(Protocol):
@@ -64,7 +64,7 @@ def find_format(data: bytes) -> str | None:
 
 def open_gzip(file: Archive) -> Stream:
     """Open a `.gz` for its unpacked bytes."""
-    return _GzipStream(file) if isinstance(file, str) else _GzipStream(fileobj=_read(file))
+    return _GzipStream(file) if isinstance(file, str) else _GzipStream(fileobj=BytesIO(file))
 
 
 def open_zstd(file: Archive) -> Stream:
@@ -73,10 +73,7 @@ def open_zstd(file: Archive) -> Stream:
     Raises:
         ArchiveError: the library for `.zst` is not installed.
     """
-    zstd = import_zstd()
-    return _ZstdStream(
-        zstd, Path(file).open("rb") if isinstance(file, str) else BytesIO(_read(file).getvalue())
-    )
+    return _ZstdStream(import_zstd(), Path(file).open("rb") if isinstance(file, str) else BytesIO(file))
 
 
 OPENERS: dict[str, Callable[[Archive], Stream]] = {".gz": open_gzip, ".zst": open_zstd}
@@ -97,7 +94,7 @@ class Zips:
             ArchiveError: the members are too large for an archive of its size.
         """
         members = self._open(file).infolist()
-        size = Path(file).stat().st_size if isinstance(file, str) else len(_read(file).getbuffer())
+        size = Path(file).stat().st_size if isinstance(file, str) else len(file)
         if (unpacked := sum(member.file_size for member in members)) > MOST_EXPANSION * size:
             raise ArchiveError(
                 f"it would expand to {unpacked:,} bytes, {unpacked // size:,} times its size; "
@@ -112,16 +109,12 @@ class Zips:
         return self._open(file).open(member)
 
     def _open(self, file: Archive) -> zipfile.ZipFile:
-        if self._zip is None or self._file != file:
+        if self._zip is None or self._file is not file:
             if self._zip is not None:
                 self._zip.close()
             self._zip = None
-            self._zip, self._file = zipfile.ZipFile(file if isinstance(file, str) else _read(file)), file
+            self._zip, self._file = zipfile.ZipFile(file if isinstance(file, str) else BytesIO(file)), file
         return self._zip
-
-
-def _read(file: BytesIO | Callable[[], BytesIO]) -> BytesIO:
-    return file if isinstance(file, BytesIO) else file()
 
 
 class _GzipStream(gzip.GzipFile):

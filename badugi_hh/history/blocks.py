@@ -19,7 +19,7 @@ from badugi_hh.history.summary import SummaryText, is_of_another_room, read_text
 from badugi_hh.problems import SHOWN, Place, Problem
 
 LONGEST = 16_000_000
-"""The number of characters of a hand, or of a line outside a hand, above which a file is refused."""
+"""The number of characters of a hand, or of the text above the first one, above which a file is refused."""
 
 _LINE_END = re.compile(r"[\r\n]")
 _NEAR = 512  # characters within which a line usually ends
@@ -36,35 +36,8 @@ _QUOTED = re.compile(r"^[ \t]*>[> \t]*", re.MULTILINE)
 Item: TypeAlias = "Block | SummaryText | Problem"
 
 
-class _TextAbove:
-    """The text above the first hand; of one that is too long, its beginning and the number of the lines below that."""
-
-    def __init__(self) -> None:
-        self._pieces: list[str] = []
-        self._size = 0
-        self._left_out = 0
-
-    def add(self, text: str) -> None:
-        """Add the next piece of the text, which consists of whole lines."""
-        room = max(LONGEST - self._size, 0)
-        end = len(text) if len(text) <= room else text.rfind("\n", 0, room) + 1
-        self._pieces.append(text[:end])
-        self._size += len(text)
-        self._left_out += _join_lines(text[end:]).count("\n")
-
-    @property
-    def text(self) -> str:
-        """Return the text, or its beginning."""
-        return "".join(self._pieces)
-
-    @property
-    def lines(self) -> int:
-        """Return the number of its lines."""
-        return _join_lines(self.text).count("\n") + self._left_out
-
-
 class HandTooLongError(ValueError):
-    """A hand or a line is longer than `LONGEST` characters; the message is the reason, and what to do."""
+    """A hand or the text above the first one is longer than `LONGEST` characters; the message is the reason, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,19 +62,18 @@ class Block:
 def split_blocks(file: str, pieces: Iterable[str]) -> Iterator[Item]:
     """Yield the blocks of a file's text in order, each as soon as it is complete, and the text outside them.
 
-    The pieces of the text may end anywhere. A hand has at most `LONGEST` characters, and so much is kept of the text above
-    the first one. Text outside hands is a summary of a tournament, or T03 for other lines than separators, in the order of
+    The pieces of the text may end anywhere. Text outside hands is a summary of a tournament, or T03 for other lines than separators, in the order of
     the file. Further problems are T02 for a text without a hand and a summary, T01 for zero bytes below a hand, and T07 for
     the first hand that copying has changed; both are yielded before its block.
 
     Raises:
-        HandTooLongError: a hand, or a line above the first one, is too long to be read.
+        HandTooLongError: a hand, or the text above the first one, is too long to be read.
     """
     rest = ""  # the text that is not split yet
     scanned = 0  # the length of the part of `rest` that was searched, whole lines only
     # The line of the last header, empty for a hand without one; `rest` begins with a hand once there is one.
     before: str | None = None
-    above = _TextAbove()
+    above = ""
     hands = _Hands(file)
     pending: list[str] = []
     size = 0
@@ -127,27 +99,21 @@ def split_blocks(file: str, pieces: Iterable[str]) -> Iterator[Item]:
                 bounds = [_find_first_above(rest, torn), *starts]
             elif not starts:  # the last lines may be of a torn hand
                 bounds = [end if last else _find_first_above(rest, end)]
-            above.add(rest[: bounds[0]])
+            above += rest[: bounds[0]]
             if before is not None:
-                yield from hands.pass_by(above.text, lines=above.lines)
+                yield from hands.pass_by(above)
         scanned = end
         for start, stop in pairwise(bounds):
             yield from hands.read(rest[start:stop])
         rest, scanned = rest[bounds[-1] :], scanned - bounds[-1]
-        if len(rest) > LONGEST:
-            number = hands.line
-            if before is None:
-                number += above.lines + _join_lines(rest[:scanned]).count("\n")
-            what = f"the hand from line {number}" if before is not None else f"line {number}"
-            raise HandTooLongError(_too_long(what))
+        if len(rest) + (0 if before is not None else len(above)) > LONGEST:
+            what = "the text above the first hand" if before is None else f"the hand from line {hands.line}"
+            most = f"{LONGEST // 10**6} million characters"
+            raise HandTooLongError(f"{what} is longer than {most}; remove what is not a history")
     if before is not None:
         yield from hands.read(rest)
     else:
-        yield from _read_without_hands(file, above.text)
-
-
-def _too_long(what: str) -> str:
-    return f"{what} is longer than {LONGEST // 10**6} million characters; remove what is not a history"
+        yield from _read_without_hands(file, above)
 
 
 def _zero_bytes(file: str, line: int, number: int) -> Problem:
@@ -201,8 +167,8 @@ class _Hands:
         self.line = 1
         self.copied: set[str] = set()  # how copying has changed the text so far
 
-    def pass_by(self, text: str, *, lines: int | None = None) -> Iterator[SummaryText | Problem]:
-        """Yield what a text outside hands has, and go to its end, that many `lines` on.
+    def pass_by(self, text: str) -> Iterator[SummaryText | Problem]:
+        """Yield what a text outside hands has, and go to its end.
 
         Zero bytes in it, as a crash leaves them, were hands.
         """
@@ -211,7 +177,7 @@ class _Hands:
             at = self.line + text.count("\n", 0, text.index("\0"))
             yield _zero_bytes(self.file, at, text.count("\0"))
         yield from read_outside(self.file, self.line, text.replace("\0", ""))
-        self.line += text.count("\n") if lines is None else lines
+        self.line += text.count("\n")
 
     def read(self, text: str) -> Iterator[Item]:
         """Yield the block of a hand and what is below it, and go to the end of the text.

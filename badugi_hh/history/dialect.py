@@ -4,7 +4,7 @@ A room has a grammar in `grammars/`, one module with its value, and one that wri
 are alike. CONTRIBUTING.md has the recipe for another room.
 """
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -50,8 +50,6 @@ class Dialect:
         button_example: the line that names the button, for messages.
         makers: makes the event or the seat of each kind of line, None for a line that only repeats others; raises
             `AmountError` or `CardsError` for an amount or for cards that are not valid.
-        by_context: the kinds whose events depend on the lines before them, or hold names other than that of one
-            seated player.
         parts: the number of the group that holds each part of a line, by the kind of the line.
         read_game: returns the game that a header names, or None where it is unknown or the line is no header.
         find_game: returns the text in place of the game in the first line of a hand that is no header of the grammar, or
@@ -70,7 +68,6 @@ class Dialect:
     endings: Sequence[str]
     button_example: str
     makers: Mapping[str, Maker]
-    by_context: Container[str]
     parts: Mapping[str, Mapping[Part, int]]
     read_game: Callable[[Form], str | None]
     find_game: Callable[[str], str | None]

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from badugi_hh.history.archives import find_format
-from badugi_hh.history.hand_starts import find_hand_starts
+from badugi_hh.history.hand_starts import find_hand_starts, find_room
+from badugi_hh.history.summary_lines import is_summary_header
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +71,12 @@ KINDS = (
         re.compile(rb"(?s)BZh[1-9]1AY&SY|\xfd7zXZ\x00|[^\x00].{256}ustar"),
     ),
 )
+HEAD = 8192
+"""The number of bytes that are examined to recognize a file: some hands."""
+
 _PAGE = KINDS[0]
 _BY_SUFFIX = {suffix: kind for kind in KINDS for suffix in kind.suffixes}
 _MARKS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
-_HEAD = 8192  # bytes, some hands
 _IN_PAGE = re.compile(r"(?i)<br|</[a-z]|&(?:#x?[0-9a-f]+|[a-z]+);")
 _PACKED = b"PK\x03\x04"
 
@@ -119,6 +122,12 @@ def explain_document(name: str, head: bytes) -> str | None:
     return f"{name} is {kinds[0].one}; {kinds[0].advice}" if kinds else None
 
 
+def begins_history(head: bytes) -> bool:
+    """Return whether a file with these first bytes has a header of a hand or of a summary in its first lines."""
+    lines = _first_characters(head).decode("utf-8", "replace").splitlines()
+    return any(find_room(line) is not None or is_summary_header(line) for line in lines)
+
+
 def _has_plain_hand(begun: bytes) -> bool:
     """Return whether the first hand begins at the start of a line, and no tag or entity of HTML follows."""
     lines = begun.decode("utf-8", "replace").splitlines()
@@ -129,7 +138,7 @@ def _has_plain_hand(begun: bytes) -> bool:
 
 def _first_characters(head: bytes) -> bytes:
     """Return the first bytes without blanks before them, those of UTF-16 as UTF-8."""
-    head = head[:_HEAD]
+    head = head[:HEAD]
     for mark, encoding in _MARKS.items():
         if head.startswith(mark):
             head = head.decode(encoding, "replace").encode("utf-8", "replace")

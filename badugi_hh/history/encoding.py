@@ -2,7 +2,7 @@
 
 No byte is dropped. A byte that is not valid UTF-8 becomes one cp1252 character, so that a name cut in the middle of a
 character damages only that name. Zero bytes are kept as characters, because a crash can leave them among valid text. Half a
-character at the end of UTF-16 is no text; `half_character` returns it, so that it can be reported.
+character at the end of UTF-16 becomes a line of its own below blank ones, so that it is no part of a hand.
 Data that are not text are rejected, with the reason.
 
 What copying does to a hand is undone for parsing: curly quotation marks and no-break blanks in the places where the client writes
@@ -30,7 +30,7 @@ _CONTROLS = bytes([*range(9), 11, *range(14, 32), 127])
 _MARKS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _NOT_PLAIN = re.compile(r"[^\t\r\n -~]+")
 _AS_CP1252 = "badugi_hh.as_cp1252"
-_WITHOUT_HALF = "badugi_hh.without_half_a_character"
+_APART = "badugi_hh.half_a_character_apart"
 # The five bytes that cp1252 does not define map to the characters of the same number, as in browsers.
 _CP1252 = [bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in range(256)]
 _BLANKS = "\u00a0\u2007\u202f"
@@ -81,24 +81,19 @@ def find_encoding(pieces: Iterable[bytes]) -> str:
 
 def _find_utf16(head: bytes) -> str | None:
     """Return the byte order of UTF-16 without a mark by the text in it, None for other data."""
-    first = head[:_FIRST]
+    first = head[: min(_FIRST, len(head) // 2 * 2)]
     little = first[1::2].count(0) > first[::2].count(0)
     encoding = "utf-16-le" if little else "utf-16-be"
     sample = _ZEROS.sub("\0", "".join(decode([first], encoding)))
     return encoding if len(_NOT_PLAIN.sub("", sample)) > LEAST_PLAIN * len(sample) else None
 
 
-def half_character(encoding: str, size: int, last: bytes) -> bytes:
-    """Return the last byte of data of a size where it is half a character, and nothing otherwise."""
-    return last[-1:] if encoding != "utf-8" and size % 2 else b""
-
-
 def decode(pieces: Iterable[bytes], encoding: str) -> Iterator[str]:
-    """Yield the text of a file's bytes, without its byte order mark and half a character at its end.
+    """Yield the text of a file's bytes, without its byte order mark.
 
     The pieces may end within a character.
     """
-    errors = _AS_CP1252 if encoding == "utf-8" else _WITHOUT_HALF
+    errors = _AS_CP1252 if encoding == "utf-8" else _APART
     decoder = codecs.getincrementaldecoder(encoding)(errors)
     first = True
     for piece, last in chain(zip(pieces, repeat(False), strict=False), [(b"", True)]):
@@ -115,15 +110,15 @@ def _as_cp1252(error: UnicodeError) -> tuple[str, int]:
     return "".join([_CP1252[byte] for byte in wrong]), error.end
 
 
-def _without_half(error: UnicodeError) -> tuple[str, int]:
-    """Return the replacement of a half of a surrogate pair in UTF-16, and nothing for half a character."""
+def _half_apart(error: UnicodeError) -> tuple[str, int]:
+    """Return the replacement of a half of a surrogate pair in UTF-16, and of half a character at the end."""
     if not isinstance(error, UnicodeDecodeError):
         raise error
-    return "\ufffd" * (error.end - error.start > 1), error.end
+    return "\ufffd" if error.end - error.start > 1 else "\n\n\n\ufffd", error.end
 
 
 codecs.register_error(_AS_CP1252, _as_cp1252)
-codecs.register_error(_WITHOUT_HALF, _without_half)
+codecs.register_error(_APART, _half_apart)
 
 
 def unbroken(text: str) -> str:

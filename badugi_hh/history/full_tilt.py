@@ -10,10 +10,22 @@ from dataclasses import replace
 from datetime import date
 
 from badugi_hh import problems as codes
-from badugi_hh.engine.rules import Betting, Post
+from badugi_hh.engine.rules import Betting
 from badugi_hh.history import events as ev
 from badugi_hh.history import money
-from badugi_hh.history.convert import SHARED, Context, Maker, cards_or_none, read_cards, talk
+from badugi_hh.history.convert import (
+    AMOUNT_PARTS,
+    PLAYER_PART,
+    SHARED,
+    SHARED_PARTS,
+    SUMMARY_PARTS,
+    Context,
+    Maker,
+    cards_or_none,
+    read_cards,
+    summary,
+    talk,
+)
 from badugi_hh.history.dialect import Dialect, ReportHeader
 from badugi_hh.history.events import Moment, Outcome, Stakes, Talk, Tournament
 from badugi_hh.history.full_tilt_hands import arrange
@@ -216,46 +228,6 @@ def _make_seat(context: Context, groups: Groups) -> ev.Seat:
     return ev.Seat(int(seat), name, context.amount(stack), sitting_out=bool(out), line=context.line)
 
 
-def _posted(context: Context, groups: Groups) -> ev.Posted:
-    _, post, amount, all_in = groups
-    kind = {"posts": Post.BIG_BLIND, "antes": Post.ANTE}.get(post) or Post(post)
-    return ev.Posted(context.player, kind, context.amount(amount), bool(all_in), line=context.line)
-
-
-def _discarded(context: Context, groups: Groups) -> ev.Discarded:
-    _, count, noun, cards = groups
-    wrong = (count == "1") != (noun == "card")
-    return ev.Discarded(
-        context.player, int(count), cards_or_none(cards), wrong_plural=wrong, line=context.line
-    )
-
-
-def _summary(outcome: Outcome) -> Maker:
-    """Return the maker of a summary line. Its groups are seat, player, tags, a word of the outcome, and the outcome's values."""
-
-    def make(context: Context, groups: Groups) -> ev.SeatSummary:
-        seat, _, tags, _, *rest = groups
-        line = ev.SeatSummary(
-            context.player, int(seat), outcome, (tags.strip(" ()"),) if tags else (), line=context.line
-        )
-        match outcome, rest:
-            case Outcome.COLLECTED, [amount, _]:
-                return replace(line, amount=context.amount(amount))
-            case Outcome.SHOWED_WON, [cards, amount, text]:
-                won = context.amount(amount)
-                return replace(line, cards=read_cards(cards), amount=won, description=_describe(text))
-            case Outcome.FOLDED, []:
-                return replace(line, street=0, did_not_bet=True)
-            case Outcome.FOLDED, [draw]:
-                drawn = draw is not None and draw.isdigit()
-                return replace(line, street=int(draw) if drawn else 0, did_not_bet=bool(draw) and not drawn)
-            case _, [cards, text]:
-                return replace(line, cards=cards_or_none(cards), description=_describe(text))
-        raise AssertionError(outcome)
-
-    return make
-
-
 def _pot(context: Context, groups: Groups) -> ev.PotSummary:
     pot = SHARED["POT"](context, groups)
     assert isinstance(pot, ev.PotSummary)  # noqa: S101  # the kind's only event
@@ -268,11 +240,9 @@ def _nothing(_: Context, __: Groups) -> None:
 
 _MAKERS: dict[str, Maker] = SHARED | {
     "SEAT": _make_seat,
-    "POSTS": _posted,
-    "POSTS_NEW": _posted,
-    "ANTES": _posted,
+    "POSTS_NEW": SHARED["POSTS"],
+    "ANTES": SHARED["POSTS"],
     "DEALT_COUNT": _nothing,
-    "DISCARDS": _discarded,
     "STANDS_PAT": lambda c, g: ev.StoodPat(c.player, cards_or_none(g[1]), line=c.line),
     "FOLDS": lambda c, _: ev.Folded(c.player, line=c.line),
     "CHECKS": lambda c, _: ev.Checked(c.player, line=c.line),
@@ -285,20 +255,12 @@ _MAKERS: dict[str, Maker] = SHARED | {
     "FEELS": talk(Talk.FELT),
     "TABLE_CLOCK": _nothing,
     "DURATION": _nothing,
-    "SEAT_FOLDED_BEFORE": _summary(Outcome.FOLDED),
-    "SEAT_FOLDED_IDLE": _summary(Outcome.FOLDED),
-    "SEAT_FOLDED": _summary(Outcome.FOLDED),
-    "SEAT_COLLECTED": _summary(Outcome.COLLECTED),
-    "SEAT_WON": _summary(Outcome.SHOWED_WON),
-    "SEAT_LOST": _summary(Outcome.SHOWED_LOST),
-    "SEAT_MUCKED": _summary(Outcome.MUCKED),
+    "SEAT_FOLDED_IDLE": summary(Outcome.FOLDED, draw=3),  # any text but a number: the player did not bet
+    "SEAT_WON": summary(Outcome.SHOWED_WON, _describe, cards=4, amount=5, description=6),
+    "SEAT_LOST": summary(Outcome.SHOWED_LOST, _describe, cards=4, description=5),
+    "SEAT_MUCKED": summary(Outcome.MUCKED, _describe, cards=4, description=5),
     "SEAT_OUT": _nothing,
 }
-
-_BY_CONTEXT = frozenset(
-    {"DEALT", "SAID", "JOINS", "LEAVES", "TIMED_OUT", "CONNECTED", "DISCONNECTED"}
-    | {"SITTING_OUT", "RETURNED", "ADDS", "CLOCK", "FEELS"}
-)
 
 _HEADER_PARTS = {
     Part.GAME: "game",
@@ -311,39 +273,22 @@ _HEADER_PARTS = {
     Part.TABLE: "table",
     Part.TABLE_SIZE: "flags",
 }
-_PLAYER = {Part.PLAYER: 0}
-_POT_SO_FAR = {Part.AMOUNT: 0}
-_AMOUNT = {Part.PLAYER: 0, Part.AMOUNT: 1, Part.ALL_IN: 2}
-_POST = {Part.PLAYER: 0, Part.AMOUNT: 2, Part.ALL_IN: 3}
-_CARDS = {Part.PLAYER: 0, Part.CARDS: 1}
-_SUMMARY = {Part.SEAT: 0, Part.SEAT_NUMBER: 0, Part.PLAYER: 1, Part.TAGS: 2, Part.OUTCOME: 3}
-
-PARTS: dict[str, dict[Part, int]] = {
+PARTS = SHARED_PARTS | {
     **{
         kind: {part: names.index(name) for part, name in _HEADER_PARTS.items() if name in names}
         for kind, names in _FIELDS.items()
     },
     "TABLE": {Part.BUTTON: 0},
-    "SEAT": {Part.SEAT: 0, Part.SEAT_NUMBER: 0, Part.PLAYER: 1, Part.AMOUNT: 2},
-    **dict.fromkeys(("POSTS", "POSTS_NEW", "ANTES"), _POST),
-    **dict.fromkeys(("FIRST", "SECOND", "THIRD"), _POT_SO_FAR),
-    "DEALT": _CARDS,
-    "DEALT_DRAWN": {**_CARDS, Part.DRAWN: 2},
+    "POSTS_NEW": SHARED_PARTS["POSTS"],
+    "ANTES": SHARED_PARTS["POSTS"],
+    **{kind: {Part.AMOUNT: 0} for kind in ("FIRST", "SECOND", "THIRD")},  # the pot so far
     "DEALT_COUNT": {Part.PLAYER: 0, Part.COUNT: 1},
-    "DISCARDS": {Part.PLAYER: 0, Part.COUNT: 1, Part.CARDS: 3},
-    "STANDS_PAT": _CARDS,
-    **dict.fromkeys(("FOLDS", "CHECKS", "MUCKS"), _PLAYER),
-    **dict.fromkeys(("CALLS", "BETS", "RAISES"), _AMOUNT),
-    "UNCALLED": {Part.AMOUNT: 0, Part.PLAYER: 1},
-    "SHOWS": {**_CARDS, Part.DESCRIPTION: 2},
+    "FOLDS": PLAYER_PART,
+    "RAISES": AMOUNT_PARTS,
     "COLLECTED": {Part.PLAYER: 0, Part.POT: 1, Part.AMOUNT: 2, Part.DESCRIPTION: 3},
-    "POT": {Part.AMOUNT: 0, Part.POTS: 1, Part.RAKE: 2},
-    **dict.fromkeys(("SEAT_FOLDED_BEFORE", "SEAT_FOLDED_IDLE", "SEAT_FOLDED"), _SUMMARY),
+    "SEAT_FOLDED_IDLE": SUMMARY_PARTS,
     "SEAT_OUT": {Part.SEAT: 0, Part.SEAT_NUMBER: 0, Part.PLAYER: 1, Part.TAGS: 2},
-    "SEAT_COLLECTED": {**_SUMMARY, Part.AMOUNT: 4},
-    "SEAT_WON": {**_SUMMARY, Part.CARDS: 4, Part.AMOUNT: 5, Part.DESCRIPTION: 6},
-    "SEAT_LOST": {**_SUMMARY, Part.CARDS: 4, Part.DESCRIPTION: 5},
-    "SEAT_MUCKED": {**_SUMMARY, Part.CARDS: 4, Part.DESCRIPTION: 5},
+    "SEAT_MUCKED": {**SUMMARY_PARTS, Part.CARDS: 4, Part.DESCRIPTION: 5},
 }
 """The number of the group that holds each part of a line, by the kind of the line."""
 
@@ -380,7 +325,6 @@ DIALECT = Dialect(
     ),
     button_example="The button is in seat #…",
     makers=_MAKERS,
-    by_context=_BY_CONTEXT,
     parts=PARTS,
     read_game=read_game,
     find_game=find_game,

@@ -8,7 +8,7 @@ may appear where it does. Sequences of kinds recur from hand to hand, so the par
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from io import BytesIO
 from itertools import pairwise
 from typing import Any, TypeAlias
@@ -23,6 +23,9 @@ from badugi_hh.outputs.kept import kept, made_by
 
 MAX_LINE_LENGTH = 8192
 """The longest line that is parsed, in characters; the longest lines of the client, chat, have a few hundred."""
+
+_KNOWN_LINES, _LONGEST_KNOWN = 1 << 14, 200
+"""The number of lines whose forms are remembered, and the length of the longest one; only chat and damaged lines are longer."""
 
 UNKNOWN = "UNKNOWN"
 
@@ -121,6 +124,8 @@ class Grammar:
         self._by_anybody = _Kinds(anybody)
         self._beginning = _Position(self._lark.parse_interactive())
         self._positions: dict[tuple[int, ...], _Position] = {}
+        # A marked line has no player's name, so that it recurs from hand to hand.
+        self.recall = lru_cache(_KNOWN_LINES)(self._read)
 
     def place(self, forms: Sequence[Form]) -> Sequence[Form]:
         """Return the forms of a hand's lines, with `NO_FORM` in place of each one that cannot appear where it does.
@@ -205,6 +210,9 @@ class Grammar:
 
     def read(self, line: str) -> Form:
         """Return the form of a marked line by itself, or `NO_FORM`; the line has no line end."""
+        return self.recall(line) if len(line) <= _LONGEST_KNOWN else self._read(line)
+
+    def _read(self, line: str) -> Form:
         kind, match, groups = self._match(line)
         return NO_FORM if match is None else Form(kind, match.group(0, 0, *groups)[2:])
 

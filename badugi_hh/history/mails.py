@@ -1,7 +1,7 @@
 """Reads saved mails: a `.eml`, and the mails of a `.mbox`, as the text and the attachments that may hold hands.
 
-The encoding of a mail is undone, and HTML becomes text; nothing else is changed, and no hand is parsed. One mail at a
-time is in memory.
+The encoding of a mail is undone, and HTML becomes text; nothing else is changed, and no hand is parsed. Of a `.mbox`, one
+mail at a time is in memory.
 """
 
 import re
@@ -16,19 +16,13 @@ from email.errors import HeaderParseError
 from email.header import decode_header, make_header
 from email.message import Message
 from enum import Enum
-from functools import partial
 from html.parser import HTMLParser
-from io import BytesIO
 from pathlib import PurePath, PureWindowsPath
 from quopri import decodestring
-from typing import Any
 
 from badugi_hh.history.archives import PIECE, UNREADABLE, ArchiveError, Stream
-from badugi_hh.history.documents import explain_document
+from badugi_hh.history.documents import HEAD, explain_document
 from badugi_hh.history.encoding import decode
-
-HEAD = 8192
-"""The number of bytes that are examined to recognize a mail."""
 
 _SAMPLE = 65_536  # bytes of a mail that show whether its text is encoded
 _BLANKS = b" \t\r\n\xef\xbb\xbf"
@@ -50,7 +44,7 @@ _CHARSETS = {"iso-8859-1": "cp1252", "us-ascii": "utf-8"}  # what senders and br
 
 
 @dataclass(frozen=True, slots=True)
-class Attachment:
+class MailPart:
     """An attachment, or the text of a mail in UTF-8, whose `name` is empty.
 
     `damage` is the reason why it cannot be read, and what to do; it is empty for a part that can.
@@ -127,111 +121,50 @@ def is_mail(head: bytes) -> bool:
     return len(fields & _USUAL) > 1
 
 
-def split_box(box: Stream, largest: int) -> Iterator[tuple[int, bytes]]:
-    """Yield each mail of a `.mbox` with the number of bytes before it; it begins with a line `From …` below a blank line.
+def read_mails(stream: Stream, largest: int, *, in_box: bool) -> Iterator[list[MailPart]]:
+    """Yield the parts of each mail of a file: its text, if it has one, and its attachments.
 
     Raises:
         ArchiveError: a mail has more than `largest` bytes.
     """
-    rest, start, scanned = bytearray(), 0, 0
-    while piece := box.read(PIECE):
+    for data in split_box(stream, largest) if in_box else [stream.read(largest + 1)]:
+        if len(data) > largest:
+            raise ArchiveError(f"it has a mail of more than {largest // 1024**2} MiB; remove that mail")
+        yield read_mail(data)
+
+
+def split_box(box: Stream, largest: int) -> Iterator[bytes]:
+    """Yield each mail of a `.mbox`, or the beginning of the first one of more than `largest` bytes.
+
+    A mail begins with a line `From …` below a blank line.
+    """
+    rest, scanned = bytearray(), 0
+    while scanned <= largest and (piece := box.read(PIECE)):
         rest += piece
         done = 0
         for begin in [found.start() for found in _NEXT.finditer(rest, max(scanned - 8, 1))]:
-            yield start + done, bytes(rest[done:begin])
+            yield bytes(rest[done:begin])
             done = begin
         del rest[:done]
-        start, scanned = start + done, len(rest)
-        if scanned > largest:
-            raise ArchiveError(_too_large(largest))
+        scanned = len(rest)
     if rest:
-        yield start, bytes(rest)
+        yield bytes(rest)
 
 
-@dataclass(frozen=True, slots=True)
-class MailPart:
-    """A part of a mail in a file: its name, its size in bytes, and `read`, which raises `ArchiveError` if it is damaged.
-
-    The name of the text of a mail, `is_text`, is that of the mail, and an attachment is below it.
-    """
-
-    name: str
-    size: int
-    read: Callable[[], BytesIO]
-    is_text: bool
-
-
-class Mails:
-    """Reads the parts of mails; the parts of the mail read last stay in memory, for the next part."""
-
-    def __init__(self) -> None:
-        self._name: str | None = None
-        self._parts: list[Attachment] = []
-
-    def find(
-        self, name: str, opener: Callable[[], Stream], largest: int, *, in_box: bool
-    ) -> Iterator[list[MailPart]]:
-        """Yield the parts of each mail of a file; the third one of a `.mbox` has the name `name/3`.
-
-        Raises:
-            ArchiveError: a mail has more than `largest` bytes.
-        """
-        with closing(opener()) as stream:
-            mails = split_box(stream, largest) if in_box else [(0, stream.read(largest + 1))]
-            for number, (start, data) in enumerate(mails, start=1):
-                if len(data) > largest:
-                    raise ArchiveError(_too_large(largest))
-                mail = f"{name}/{number}" if in_box else name
-                read_again = partial(_read_range, opener, start, len(data))
-                yield [
-                    MailPart(
-                        f"{mail}/{part.name}" if part.name else mail,
-                        len(part.data),
-                        partial(self._open, mail, read_again, place),
-                        not part.name,
-                    )
-                    for place, part in enumerate(self._read(mail, partial(bytes, data)))
-                ]
-
-    def _open(self, mail: str, read: Callable[[], bytes], place: int) -> BytesIO:
-        parts = self._read(mail, read)
-        if place >= len(parts):
-            raise ArchiveError("it was changed meanwhile; run the command again")
-        if parts[place].damage:
-            raise ArchiveError(parts[place].damage)
-        return BytesIO(parts[place].data)
-
-    def _read(self, mail: str, read: Callable[[], bytes]) -> list[Attachment]:
-        if mail != self._name:
-            self._name, self._parts = mail, read_mail(read())
-        return self._parts
-
-
-def _read_range(opener: Callable[[], Stream], start: int, size: int) -> bytes:
-    file: Any = opener()  # a file, or a member of a .zip
-    with closing(file):
-        file.seek(start)
-        return bytes(file.read(size))
-
-
-def _too_large(largest: int) -> str:
-    return f"it has a mail of more than {largest // 1024**2} MiB; remove that mail"
-
-
-def read_mail(data: bytes) -> list[Attachment]:
+def read_mail(data: bytes) -> list[MailPart]:
     """Return the text of a mail, if it has one, and its attachments in order, each with a name of its own."""
     data = data.lstrip(_BLANKS)
     if _SENT.match(data):  # the line above a mail in a `.mbox`
         data = _QUOTED.sub(rb"\1", data)
-    parts: list[Attachment] = []
+    parts: list[MailPart] = []
     text = ""
     try:
         text = _read_text(message_from_bytes(data), parts)
     except _OF_LIBRARY:
-        parts.append(Attachment("", b"", "its header fields or its HTML are damaged; save the mail again"))
+        parts.append(MailPart("", b"", "its header fields or its HTML are damaged; save the mail again"))
     body = [part for part in parts if not part.name][:1]  # damaged
     if text.strip() and not body:
-        body = [Attachment("", text.encode("utf-8", "surrogatepass"))]
+        body = [MailPart("", text.encode("utf-8", "surrogatepass"))]
     parts = [part for part in parts if part.name]
     names = Counter[str]()
     for place, part in enumerate(parts):
@@ -242,7 +175,7 @@ def read_mail(data: bytes) -> list[Attachment]:
     return [*body, *parts]
 
 
-def _read_text(message: Message, parts: list[Attachment]) -> str:
+def _read_text(message: Message, parts: list[MailPart]) -> str:
     """Return the text of a message and of those within it, with a blank line between them.
 
     Attachments are added to `parts`, and so is a damaged text.
@@ -260,17 +193,17 @@ def _read_text(message: Message, parts: list[Attachment]) -> str:
     try:
         data = _decode(message)
     except ArchiveError as error:
-        parts.append(Attachment(name, b"", str(error)))
+        parts.append(MailPart(name, b"", str(error)))
         return ""
     if name:
-        parts.append(Attachment(name, data))
+        parts.append(MailPart(name, data))
         return ""
     text = _to_text(data, message)
     if message.get_content_subtype() == "html":
         try:
             return read_html(text)
         except ArchiveError as error:
-            parts.append(Attachment("", b"", str(error)))
+            parts.append(MailPart("", b"", str(error)))
             return ""
     if str(message.get_param("format", "")).lower() == "flowed":
         return _join_flowed(text, delete=str(message.get_param("delsp", "")).lower() == "yes")

@@ -15,8 +15,6 @@ from badugi_hh.history.lines import MARK, Form
 MAX_PLAYERS = 1024
 """The number of names that are found; no table has more than ten players."""
 
-_LONE_SURROGATE = re.compile(f"[{MARK}-{chr(0xDFFF)}]")
-
 
 @dataclass(frozen=True, slots=True)
 class NameForms:
@@ -34,15 +32,6 @@ class NameForms:
     misleading: re.Pattern[str]
 
 
-def without_marks(text: str) -> str:
-    """Return a text with the characters replaced that could be mistaken for marks."""
-    try:
-        text.encode()  # faster than a search
-    except UnicodeEncodeError:
-        return _LONE_SURROGATE.sub("\ufffd", text)
-    return text
-
-
 def _begins(text: str, name: str) -> bool:
     """Return whether a text is a name, or begins with it and a blank or a tab."""
     return text.startswith(name) and text[len(name) : len(name) + 1] in {"", " ", "\t"}
@@ -52,7 +41,7 @@ class Names:
     """The names at one table, from the seat lines before the deal.
 
     Args:
-        lines: the lines of the hand, without marks.
+        lines: the lines of the hand.
         forms: the texts around names in them.
         read: gives the form of a line; a line without one has the kind UNKNOWN.
     """

@@ -3,17 +3,13 @@
 The header alone decides what a block is: a Badugi hand, a hand of another game, or unreadable. Every non-blank line of
 a Badugi hand becomes exactly one event, seat or header field, or one problem; a hand with a problem is not returned.
 `replay` checks whether the lines are true.
-
-A marked line has no player's name, so "calls $0.50" is one line for all players, and recurs from hand to hand. What it
-states is remembered: its form, and the fields of its event but for the player and the line number.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache, lru_cache
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from badugi_hh import problems as codes
 from badugi_hh.history import events as ev
@@ -25,8 +21,8 @@ from badugi_hh.history.encoding import straighten
 from badugi_hh.history.hand_starts import find_foreign, find_hand_starts
 from badugi_hh.history.header import GAME, Header, TableLine, known_other_game, names_other_game
 from badugi_hh.history.lines import DRAW_SECTIONS, MARK, NO_FORM, Form, is_cut, is_header
-from badugi_hh.history.money import AmountError, MoneyUnit
-from badugi_hh.history.names import Names, without_marks
+from badugi_hh.history.money import AmountError
+from badugi_hh.history.names import Names
 from badugi_hh.history.spans import find_part
 from badugi_hh.problems import Code, Part, Place, Problem
 
@@ -37,10 +33,6 @@ _SUMMARY = "*** SUMMARY ***"
 
 SHOWN = 200
 """The number of characters of a line that a problem shows."""
-MOST_LINES = 1 << 14
-"""The number of lines that are remembered."""
-LONGEST = 200
-"""The length of the longest line that is remembered, in characters; only chat and damaged lines are longer."""
 
 
 class BlockKind(StrEnum):
@@ -64,7 +56,7 @@ class Reading:
 
 def parse(block: Block) -> Reading:
     """Parse one block. Never raises: a line that cannot be parsed becomes a problem."""
-    lines = without_marks(straighten(block.text)).split("\n")
+    lines = straighten(block.text).split("\n")
     dialect = dialect_of(lines[0])
     first = dialect.grammar.read(lines[0])
     if not is_header(first) and (foreign := find_foreign(lines[0])):
@@ -85,24 +77,8 @@ def parse(block: Block) -> Reading:
     return Reading(block, BlockKind.UNREADABLE, problems=(problem,))
 
 
-@dataclass(slots=True, eq=False)
-class KnownLine:
-    """What a marked line states.
-
-    `player_event` makes its event from the player's name, `values` and the line number, and `item` an event or a seat from
-    `values` and the line number. Both are None for a line that is not valid, and where more is needed: see `Dialect.by_context`.
-    `grouped` is true where an amount has a comma.
-    """
-
-    form: Form
-    values: tuple[Any, ...] = ()
-    player_event: Callable[..., ev.ANY_EVENT] | None = None
-    item: Callable[..., Item] | None = None
-    grouped: bool = False
-
-
-_Placed: TypeAlias = tuple[int, tuple[str, str], KnownLine, Form]
-"""A line of a hand: its number, the marked line and the name, what it states, and its form if it can appear there."""
+_Placed: TypeAlias = tuple[int, tuple[str, str], Form, Form]
+"""A line of a hand: its number, the marked line and the name, its form, and its form if it can appear there."""
 
 
 class _Reader:
@@ -166,36 +142,29 @@ class _Reader:
         numbers = [
             number for number, line in enumerate(self.lines[1:], start=2) if line and not line.isspace()
         ]
-        unit = header.unit
-        names = Names(self.lines, self.dialect.names, lambda line: recall(self.dialect, line, unit).form)
+        grammar = self.dialect.grammar
+        names = Names(self.lines, self.dialect.names, grammar.read)
         self.players = names.names
         marked = names.mark_lines([self.lines[number - 1] for number in numbers])
-        known = read_lines(self.dialect, (line for line, _ in marked), unit)
-        forms = self.dialect.grammar.place([first, *[line.form for line in known]])[1:]
-        context = Context(names.names, unit, read_amount=self.dialect.read_amount)
+        known = [grammar.read(line) for line, _ in marked]
+        forms = grammar.place([first, *known])[1:]
+        context = Context(names.names, header.unit, read_amount=self.dialect.read_amount)
         table: TableLine | None = None
         button_at = 2
         seats: list[ev.Seat] = []
         events: list[ev.ANY_EVENT] = []
         placed = list(zip(numbers, marked, known, forms, strict=True))
-        for index, (number, (_, name), line, form) in enumerate(placed):
+        for index, (number, (_, name), _, form) in enumerate(placed):
             if form is NO_FORM or form.missing:
                 self.report_order(index, placed)
             if form is NO_FORM:
                 continue
-            if line.player_event is not None:
-                events.append(line.player_event(name, *line.values, line=number))
-                continue
             if form.kind == "TABLE":
                 table, button_at = self.dialect.read_table(form, header), number
                 continue
-            item: Item | None
-            if line.item is not None:
-                item = line.item(*line.values, line=number)
-                context.drawing |= form.kind in DRAW_SECTIONS
-            else:
-                context.player, context.original, context.line = name, self.lines[number - 1], number
-                item = self.make_item(context, form)
+            context.drawing |= form.kind in DRAW_SECTIONS
+            context.player, context.original, context.line = name, self.lines[number - 1], number
+            item = self.make_item(context, form)
             if isinstance(item, ev.Seat):
                 seats.append(item)
             elif item is not None:
@@ -203,7 +172,7 @@ class _Reader:
         if not _has_summary(forms):
             what = "the hand ends before its summary"
             last = numbers[-1] if numbers else 1
-            self.add_problem(codes.CUT_OFF, last, what, expected=self.dialect.grammar.markers["SUMMARY"])
+            self.add_problem(codes.CUT_OFF, last, what, expected=grammar.markers["SUMMARY"])
         if table is None and not self.problems:
             what = "the hand has no table line"
             deals = (number for number, _, _, form in placed if header.table and form.kind == "DEALING")
@@ -219,9 +188,8 @@ class _Reader:
         if away:
             seats = [replace(seat, away=seat.player in away) for seat in seats]
         unusual = [(1, what) for what in header.unusual]
-        if self.dialect.no_commas:
-            commas = (number for number, line in zip(numbers, known, strict=True) if line.grouped)
-            unusual += [(number, "commas in amounts") for number in list(commas)[:1]]
+        if self.dialect.no_commas and context.first_comma:
+            unusual.append((context.first_comma, "commas in amounts"))
         return ev.Hand(
             site=self.dialect.site,
             id=header.id,
@@ -255,7 +223,7 @@ class _Reader:
 
     def report_order(self, index: int, placed: Sequence[_Placed]) -> None:
         """Report why a line was not parsed, or the marker lines that are missing before it."""
-        number, marked, line, form = placed[index]
+        number, marked, read, form = placed[index]
         if form is not NO_FORM:
             # The first of them was reported with the line before, if that is a marker line that was not parsed.
             reported = index > 0 and placed[index - 1][3] is NO_FORM and _is_marker(placed[index - 1])
@@ -266,11 +234,11 @@ class _Reader:
                 )
             return
         after = [form.missing for _, _, _, form in placed[index + 1 : index + 2]]
-        if not after and line.form is NO_FORM and not _has_summary([form for _, _, _, form in placed]):
+        if not after and read is NO_FORM and not _has_summary([form for _, _, _, form in placed]):
             return  # the line is cut off, which the missing summary reports
         if (
             not after
-            and line.form is NO_FORM
+            and read is NO_FORM
             and is_cut(marked[0], self.players, self.dialect.grammar, self.dialect.endings)
         ):
             what = "the hand ends within a line of its summary"
@@ -279,7 +247,7 @@ class _Reader:
         due = None
         if after and after[0] and _is_marker(placed[index]):
             due = after[0][0]
-        self.report_unread(number, *marked, line.form.kind, due)
+        self.report_unread(number, *marked, read.kind, due)
 
     def check_seats(self, seats: Sequence[ev.Seat], table: TableLine, size_at: int, button_at: int) -> None:
         """Report the seats that contradict each other or the size of the table, whose size and button are in these lines."""
@@ -366,38 +334,3 @@ def _is_marker(line: _Placed) -> bool:
 
 def _has_summary(forms: Sequence[Form]) -> bool:
     return any(form.kind == "SUMMARY" or _SUMMARY in form.missing for form in reversed(forms))
-
-
-def read_lines(dialect: Dialect, lines: Iterable[str], unit: MoneyUnit) -> list[KnownLine]:
-    """Return what the marked lines of a hand in a dialect state, with amounts in its unit."""
-    return [(recall if len(line) <= LONGEST else read_line)(dialect, line, unit) for line in lines]
-
-
-def read_line(dialect: Dialect, line: str, unit: MoneyUnit) -> KnownLine:
-    """Return what a marked line states."""
-    form = dialect.grammar.read(line)
-    if form is NO_FORM or is_header(form) or form.kind == "TABLE":
-        return KnownLine(form)
-    try:
-        context = Context((MARK,), unit, MARK, line, read_amount=dialect.read_amount)
-        item = dialect.makers[form.kind](context, form.groups)
-    except (AmountError, CardsError):
-        return KnownLine(form)
-    if item is None or form.kind in dialect.by_context:
-        return KnownLine(form)
-    kind: type = type(item)
-    values = tuple([getattr(item, name) for name in _name_values(kind)])
-    if isinstance(item, ev.PlayerEvent):
-        return KnownLine(form, values, player_event=kind, grouped=context.grouped)
-    return KnownLine(form, values, item=kind, grouped=context.grouped)
-
-
-recall = lru_cache(MOST_LINES)(read_line)
-"""Returns what `read_line` returns, and remembers it."""
-
-
-@cache
-def _name_values(kind: type) -> tuple[str, ...]:
-    """Return the fields of an event in order without the line number and the player's name, or all others of a seat."""
-    given = {"line", "player"} if issubclass(kind, ev.PlayerEvent) else {"line"}
-    return tuple(field.name for field in fields(kind) if field.name not in given)

@@ -1,12 +1,23 @@
 """PokerStars: how the lines of its client become seats and events. `grammars/pokerstars.lark` has their forms."""
 
 import re
-from dataclasses import replace
 
 from badugi_hh import problems as codes
-from badugi_hh.engine.rules import Betting, Post
+from badugi_hh.engine.rules import Betting
 from badugi_hh.history import events as ev
-from badugi_hh.history.convert import SHARED, Context, Maker, cards_or_none, read_cards, talk
+from badugi_hh.history.convert import (
+    CARDS_PARTS,
+    PLAYER_PART,
+    SHARED,
+    SHARED_PARTS,
+    SUMMARY_PARTS,
+    Context,
+    Maker,
+    cards_or_none,
+    read_cards,
+    summary,
+    talk,
+)
 from badugi_hh.history.dialect import Dialect, ReportHeader
 from badugi_hh.history.events import Moment, Outcome, Stakes, Talk, Tournament
 from badugi_hh.history.hand_starts import MARGIN
@@ -173,18 +184,6 @@ def _bounty(context: Context, groups: Groups) -> ev.BountyWon:
     )
 
 
-def _discarded(context: Context, groups: Groups) -> ev.Discarded:
-    _, count, noun, cards, disconnected = groups
-    return ev.Discarded(
-        context.player,
-        int(count),
-        cards_or_none(cards),
-        bool(disconnected),
-        wrong_plural=(count == "1") != (noun == "card"),
-        line=context.line,
-    )
-
-
 def _finished(context: Context, groups: Groups) -> ev.Finished:
     _, place, prize = groups
     return ev.Finished(
@@ -205,49 +204,8 @@ def _make_seat(context: Context, groups: Groups) -> ev.Seat:
     )
 
 
-def _posted(context: Context, groups: Groups) -> ev.Posted:
-    _, post, amount, all_in = groups
-    kind = Post.ANTE if post == "the ante" else Post(post)
-    return ev.Posted(context.player, kind, context.amount(amount), bool(all_in), line=context.line)
-
-
-def _read_tags(text: str) -> tuple[str, ...]:
-    return tuple(text.strip(" ()").split(") (")) if text else ()
-
-
-def _not_dealt(context: Context, groups: Groups) -> ev.SeatSummary:
-    seat, _, tags = groups
-    return ev.SeatSummary(context.player, int(seat), Outcome.NOT_DEALT, _read_tags(tags), line=context.line)
-
-
-def _summary_maker(outcome: Outcome) -> Maker:
-    """Return the maker of a summary line. Its groups are seat, player, tags, a word of the outcome, and the outcome's values."""
-
-    def make(context: Context, groups: Groups) -> ev.SeatSummary:
-        seat, _, tags, _, *rest = groups
-        line = ev.SeatSummary(context.player, int(seat), outcome, _read_tags(tags), line=context.line)
-        match outcome, rest:
-            case Outcome.COLLECTED, [amount]:
-                return replace(line, amount=context.amount(amount))
-            case Outcome.SHOWED_WON, [cards, amount, text, cashed_out]:
-                shown, won = read_cards(cards), context.amount(amount)
-                return replace(line, cards=shown, amount=won, description=text, cashed_out=bool(cashed_out))
-            case Outcome.SHOWED_LOST, [cards, text, cashed_out]:
-                return replace(line, cards=read_cards(cards), description=text, cashed_out=bool(cashed_out))
-            case Outcome.FOLDED, [draw]:
-                drawn = draw is not None and draw.isdigit()
-                return replace(line, street=int(draw) if drawn else 0, did_not_bet=bool(draw) and not drawn)
-            case Outcome.MUCKED, [cards]:
-                return replace(line, cards=cards_or_none(cards))
-        raise AssertionError(outcome)
-
-    return make
-
-
 _MAKERS: dict[str, Maker] = SHARED | {
     "SEAT": _make_seat,
-    "POSTS": _posted,
-    "DISCARDS": _discarded,
     "STANDS_PAT": lambda c, g: ev.StoodPat(c.player, cards_or_none(g[1]), bool(g[2]), line=c.line),
     "RESHUFFLED": lambda c, _: ev.DeckReshuffled(line=c.line),
     "FOLDS": lambda c, g: ev.Folded(c.player, cards_or_none(g[1]), bool(g[2]), line=c.line),
@@ -271,25 +229,13 @@ _MAKERS: dict[str, Maker] = SHARED | {
     "REBUYS": talk(Talk.REBOUGHT),
     "WINS_ENTRY": talk(Talk.WON_ENTRY),
     "BREAK_SKIPPED": lambda c, _: ev.BreakSkipped(line=c.line),
-    "SEAT_FOLDED_BEFORE": _summary_maker(Outcome.FOLDED),
-    "SEAT_FOLDED": _summary_maker(Outcome.FOLDED),
-    "SEAT_COLLECTED": _summary_maker(Outcome.COLLECTED),
-    "SEAT_WON": _summary_maker(Outcome.SHOWED_WON),
-    "SEAT_LOST": _summary_maker(Outcome.SHOWED_LOST),
-    "SEAT_MUCKED": _summary_maker(Outcome.MUCKED),
-    "SEAT_NOT_DEALT": _not_dealt,
+    "SEAT_WON": summary(Outcome.SHOWED_WON, cards=4, amount=5, description=6, cashed_out=7),
+    "SEAT_LOST": summary(Outcome.SHOWED_LOST, cards=4, description=5, cashed_out=6),
+    "SEAT_MUCKED": summary(Outcome.MUCKED, cards=4),
+    "SEAT_NOT_DEALT": summary(Outcome.NOT_DEALT),
 }
 
-_BY_CONTEXT = frozenset(
-    {"DEALT", "BOUNTY", "SAID", "JOINS", "LEAVES", "TIMED_OUT", "CONNECTED", "DISCONNECTED", "SITS_OUT"}
-    | {"SITTING_OUT", "RETURNED", "ALLOWED", "REMOVED", "REBUYS", "ADDS", "WINS_ENTRY"}
-)
-
-_CARDS = {Part.PLAYER: 0, Part.CARDS: 1}
-_AMOUNT = {Part.PLAYER: 0, Part.AMOUNT: 1, Part.ALL_IN: 2}
-_SUMMARY = {Part.SEAT: 0, Part.SEAT_NUMBER: 0, Part.PLAYER: 1, Part.TAGS: 2, Part.OUTCOME: 3}
-
-PARTS: dict[str, dict[Part, int]] = {
+PARTS = SHARED_PARTS | {
     "CASH_HEADER": {
         Part.GAME: 4,
         Part.LOW_STAKE: 6,
@@ -308,30 +254,12 @@ PARTS: dict[str, dict[Part, int]] = {
         Part.EASTERN_TIME: 15,
     },
     "TABLE": {Part.TABLE: 0, Part.TABLE_SIZE: 1, Part.BUTTON: 3},
-    "SEAT": {Part.SEAT: 0, Part.SEAT_NUMBER: 0, Part.PLAYER: 1, Part.AMOUNT: 2},
-    "POSTS": {Part.PLAYER: 0, Part.AMOUNT: 2, Part.ALL_IN: 3},
-    "DEALT": _CARDS,
-    "DEALT_DRAWN": {Part.PLAYER: 0, Part.CARDS: 1, Part.DRAWN: 2},
-    "DISCARDS": {Part.PLAYER: 0, Part.COUNT: 1, Part.CARDS: 3},
-    "STANDS_PAT": _CARDS,
-    "FOLDS": _CARDS,
-    "CHECKS": {Part.PLAYER: 0},
-    "CALLS": _AMOUNT,
-    "BETS": _AMOUNT,
+    "FOLDS": CARDS_PARTS,
     "RAISES": {Part.PLAYER: 0, Part.RAISE: 1, Part.AMOUNT: 2, Part.ALL_IN: 3},
-    "UNCALLED": {Part.AMOUNT: 0, Part.PLAYER: 1},
-    "SHOWS": {Part.PLAYER: 0, Part.CARDS: 1, Part.DESCRIPTION: 2},
-    "MUCKS": {Part.PLAYER: 0},
-    "NO_SHOW": {Part.PLAYER: 0},
+    "NO_SHOW": PLAYER_PART,
     "COLLECTED": {Part.PLAYER: 0, Part.AMOUNT: 1, Part.POT: 2},
     "CASHED_OUT": {Part.PLAYER: 0, Part.AMOUNT: 1, Part.FEE: 2},
-    "POT": {Part.AMOUNT: 0, Part.POTS: 1, Part.RAKE: 2},
-    "SEAT_FOLDED_BEFORE": _SUMMARY,
-    "SEAT_FOLDED": _SUMMARY,
-    "SEAT_COLLECTED": {**_SUMMARY, Part.AMOUNT: 4},
-    "SEAT_WON": {**_SUMMARY, Part.CARDS: 4, Part.AMOUNT: 5, Part.DESCRIPTION: 6},
-    "SEAT_LOST": {**_SUMMARY, Part.CARDS: 4, Part.DESCRIPTION: 5},
-    "SEAT_MUCKED": {**_SUMMARY, Part.CARDS: 4},
+    "SEAT_MUCKED": {**SUMMARY_PARTS, Part.CARDS: 4},
     "SEAT_NOT_DEALT": {Part.SEAT: 0, Part.SEAT_NUMBER: 0, Part.PLAYER: 1, Part.TAGS: 2},
 }
 """The number of the group that holds each part of a line, by the kind of the line."""
@@ -383,7 +311,6 @@ DIALECT = Dialect(
     ),
     button_example="Table '…' Seat #… is the button",
     makers=_MAKERS,
-    by_context=_BY_CONTEXT,
     parts=PARTS,
     read_game=read_game,
     find_game=find_game,

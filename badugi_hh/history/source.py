@@ -7,13 +7,13 @@ is a problem. Archives and mails are read in place; nothing is unpacked to disk.
 import hashlib
 import os
 import sys
-from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from glob import glob, has_magic
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import IO
 
@@ -30,12 +30,10 @@ from badugi_hh.history.archives import (
 )
 from badugi_hh.history.blocks import Block as Block  # noqa: PLC0414 -- it is known by this place
 from badugi_hh.history.blocks import HandTooLongError, split_blocks
-from badugi_hh.history.documents import explain_document, explain_nothing
-from badugi_hh.history.encoding import NotTextError, decode, find_encoding, half_character
-from badugi_hh.history.hand_starts import find_room
-from badugi_hh.history.mails import HEAD, MailForm, MailPart, Mails, find_form
+from badugi_hh.history.documents import HEAD, begins_history, explain_document, explain_nothing
+from badugi_hh.history.encoding import NotTextError, decode, find_encoding
+from badugi_hh.history.mails import MailForm, MailPart, find_form, read_mails
 from badugi_hh.history.summary import SummaryText
-from badugi_hh.history.summary_lines import is_summary_header
 from badugi_hh.outputs.file import OWN
 from badugi_hh.problems import Place, Problem
 from badugi_hh.user_error import UserError
@@ -43,10 +41,11 @@ from badugi_hh.user_error import UserError
 LARGEST = 512 * 1024 * 1024
 """The largest size of an archive member, of a mail and of standard input, in bytes; larger ones are refused."""
 
-SUFFIXES = (".txt", ".zip", *OPENERS, ".eml", ".mbox")
-"""The suffixes of the files of a folder that count as histories; others count if they begin with a hand."""
+ARCHIVES = (".zip", *OPENERS)
+"""The suffixes of the archives that are read in place."""
 
-_BOX = "mbox"  # the file in the folder that Apple Mail exports
+SUFFIXES = (".txt", *ARCHIVES, ".eml", ".mbox")
+"""The suffixes of the files of a folder that count as histories; others count if they begin with a hand."""
 
 STDIN = "-"
 """The path of standard input in commands that read it; otherwise the name of a file."""
@@ -64,16 +63,13 @@ class Scan:
     """What the first reading of a file finds: its number of bytes, unpacked, and their SHA-256 in hexadecimal.
 
     `encoding` is for `decode`; it is None if the file is not text, for the reason `not_text`: such a file is not read on,
-    so that its size and hash are those of its beginning. `beginning` is the SHA-256 of the first bytes, as many as `scan`
-    was asked for, None if there are fewer. `half` is the last byte of a file that ends within a character of UTF-16.
+    so that its size and hash are those of its beginning.
     """
 
     size: int
     sha256: str
     encoding: str | None
     not_text: str = ""
-    beginning: str | None = None
-    half: bytes = b""
 
 
 @dataclass(slots=True, eq=False)
@@ -89,7 +85,7 @@ class Source:
     name: str
     size: int
     opener: Callable[[], Stream] = field(repr=False)
-    largest: int | None = field(default=None, kw_only=True)
+    largest: int = field(default=sys.maxsize, kw_only=True)
     path: str = field(default="", kw_only=True)
     _scan: Scan | None = field(default=None, init=False, repr=False)
     _done: int = field(default=0, init=False, repr=False)
@@ -108,27 +104,20 @@ class Source:
         """Return the share of the bytes that the present call of `pieces` has yielded, from 0 to 1."""
         return self._done / self._scan.size if self._scan and self._scan.size else 1.0
 
-    def scan(self, first: int = 0) -> Scan:
+    def scan(self) -> Scan:
         """Read all bytes to hash them and to find their encoding; see `Scan` for other data.
-
-        So many of the `first` bytes are hashed too; the first call decides.
 
         Raises:
             InputError: the file cannot be read to its end.
         """
         if self._scan is None:
-            size, last, digest, beginning = 0, b"", hashlib.sha256(), None
+            size, digest = 0, hashlib.sha256()
 
             def record() -> Iterator[bytes]:
-                nonlocal size, last, beginning
+                nonlocal size
                 for piece in self._read():
-                    if size <= first <= size + len(piece):
-                        until = digest.copy()
-                        until.update(piece[: first - size])
-                        beginning = until.hexdigest()
                     digest.update(piece)
                     size += len(piece)
-                    last = piece[-1:]
                     yield piece
 
             encoding, not_text = None, ""
@@ -136,8 +125,7 @@ class Source:
                 encoding = find_encoding(record())
             except NotTextError as error:
                 not_text = str(error)
-            half = half_character(encoding, size, last) if encoding else b""
-            self._scan = Scan(size, digest.hexdigest(), encoding, not_text, beginning, half)
+            self._scan = Scan(size, digest.hexdigest(), encoding, not_text)
         return self._scan
 
     def pieces(self) -> Iterator[bytes]:
@@ -155,6 +143,13 @@ class Source:
         if digest.hexdigest() != scan.sha256:
             raise InputError(f"{self.name} was changed while it was read; run the command again")
 
+    def hash_beginning(self, size: int) -> str:
+        """Return the SHA-256 of the first bytes in hexadecimal."""
+        digest = hashlib.sha256()
+        for piece in self._read(size):
+            digest.update(piece)
+        return digest.hexdigest()
+
     def release(self) -> None:
         """Forget what was read; the next call reads the file again."""
         self._scan = None
@@ -162,22 +157,22 @@ class Source:
     def _read(self, size: int = sys.maxsize) -> Iterator[bytes]:
         """Yield the first bytes, at most `size`."""
         done = 0
-        if self.largest is not None and self.size > self.largest:
-            raise InputError(self._too_large())
+        self._check_size(self.size)
         try:
             with closing(self.opener()) as stream:
                 while piece := stream.read(min(PIECE, size - done)):
                     if not done and (what := explain_document(self.name, piece)) is not None:
                         raise InputError(what)
                     done += len(piece)
-                    if self.largest is not None and done > self.largest:
-                        raise InputError(self._too_large())
+                    self._check_size(done)
                     yield piece
         except UNREADABLE as error:
             raise InputError(f"{self.name} cannot be read: {explain_error(error)}") from error
 
-    def _too_large(self) -> str:
-        return f"{self.name} is larger than {(self.largest or 0) // 1024**2} MiB; split it into smaller files"
+    def _check_size(self, size: int) -> None:
+        if size > self.largest:
+            most = f"{self.largest // 1024**2} MiB"
+            raise InputError(f"{self.name} is larger than {most}; split it into smaller files")
 
 
 def read_blocks(source: Source) -> tuple[list[Block], list[Problem]]:
@@ -191,15 +186,13 @@ def read_blocks(source: Source) -> tuple[list[Block], list[Problem]]:
     for item in stream_blocks(source):
         if isinstance(item, Block):
             blocks.append(item)
-        elif isinstance(item, Problem):
-            problems.append(item)
         else:
-            problems += item.problems
+            problems += [item] if isinstance(item, Problem) else item.problems
     return blocks, problems
 
 
 def stream_blocks(source: Source) -> Iterator[Block | SummaryText | Problem]:
-    """Yield what `read_blocks` returns, with one hand in memory at a time; a problem comes before its hand.
+    """Yield the blocks, problems and summaries of a source, with one hand in memory at a time; a problem comes before its hand.
 
     The file is read twice: the first time to check that all of it can be read and is text. At the end the source
     forgets what it has read.
@@ -207,20 +200,6 @@ def stream_blocks(source: Source) -> Iterator[Block | SummaryText | Problem]:
     Raises:
         InputError: the file cannot be read, or was changed between the two readings.
     """
-    half = source.scan().half
-    last: Block | None = None
-    for item in _stream(source):
-        if isinstance(item, Block):
-            last = item
-        yield item
-    if half:
-        place = Place(source.name, last.line + last.text.count("\n") if last else 0)
-        what = f"the file ends with half a character of UTF-16: the byte {half.hex().upper()}"
-        yield Problem(codes.STRAY_TEXT, place, what)
-
-
-def _stream(source: Source) -> Iterator[Block | SummaryText | Problem]:
-    """Yield what `stream_blocks` yields, but for half a character at the end."""
     try:
         scan = source.scan()
         if scan.encoding is None:
@@ -250,26 +229,24 @@ def find_sources(
     """
     skipped = [] if skipped is None else skipped
     opening = _Opening(skipped)
-    seen: set[str] = set()
-    unique: list[Source] = []
+    unique: dict[str, list[Source]] = {}
     for path in dict.fromkeys(map(str, paths)):
         if stdin is not None and path == STDIN:
-            unique += _open_stdin(stdin, opening)
+            unique[path] = _open_stdin(stdin, opening)
             continue
         refused: list[Source] = []
         before = len(skipped)
         sources = {file: _open(file, opening) for file in _list_files(path, skipped, refused)}
-        if not any(sources.values()) and not refused:
+        sources |= {folder.name: [folder] for folder in refused}
+        if not any(sources.values()):
             of_folder = SUFFIXES if Path(path).is_dir() else ()
             raise InputError(explain_nothing(_show(path), skipped[before:], of_folder))
-        for file, opened in (*sources.items(), *((folder.name, [folder]) for folder in refused)):
+        for file, opened in sources.items():
             real = os.path.realpath(file)
-            if real not in seen:
-                seen.add(real)
-                unique += opened
+            if unique.setdefault(real, opened) is opened:
                 for source in opened:
                     source.path = _show(real) + source.name.removeprefix(_show(file))
-    return iter(unique)
+    return chain.from_iterable(unique.values())
 
 
 def list_files(paths: Iterable[Path | str], refused: list[Source] | None = None) -> tuple[Path, ...]:
@@ -280,11 +257,9 @@ def list_files(paths: Iterable[Path | str], refused: list[Source] | None = None)
     Raises:
         InputError: a path is missing.
     """
-    files: list[Path] = []
     refused = [] if refused is None else refused
-    for path in map(str, paths):
-        files += [Path("/dev/stdin")] if path == STDIN else map(Path, _list_files(path, [], refused))
-    return tuple(files)
+    named = (["/dev/stdin"] if path == STDIN else _list_files(path, [], refused) for path in map(str, paths))
+    return tuple(map(Path, chain.from_iterable(named)))
 
 
 def _list_files(path: str, skipped: list[str], refused: list[Source]) -> Iterator[str]:
@@ -322,7 +297,8 @@ def _walk(folder: str, skipped: list[str], refused: list[Source]) -> Iterator[st
             if name.startswith(("._", OWN)):
                 continue
             file = str(Path(place, name))
-            if name.lower().endswith(SUFFIXES) or name == _BOX or _has_hands(file):
+            # Apple Mail exports a folder of mails with a file `mbox` in it.
+            if name.lower().endswith(SUFFIXES) or name == "mbox" or _has_hands(file):
                 yield file
             else:
                 skipped.append(_show(file))
@@ -332,36 +308,31 @@ def _has_hands(file: str) -> bool:
     """Return whether a file of another suffix, or of none, has a header of a hand or of a summary in its first lines."""
     try:
         with Path(file).open("rb") as stream:
-            head = stream.read(HEAD)
+            return begins_history(stream.read(HEAD))
     except OSError:
         return False
-    head = head.removeprefix(BOM_UTF8)
-    text = head.decode("utf-16" if head[:2] in {b"\xff\xfe", b"\xfe\xff"} else "latin-1", "ignore")
-    return any(find_room(line) is not None or is_summary_header(line) for line in text.splitlines())
 
 
 class _Opening:
-    """What is open or was found while files are opened: archives, the mail read last, and the names of `skipped` files."""
+    """What is open or was found while files are opened: the archive used last, and the names of `skipped` files."""
 
     def __init__(self, skipped: list[str]) -> None:
-        self.zips, self.mails, self.skipped = Zips(), Mails(), skipped
+        self.zips, self.skipped = Zips(), skipped
 
 
 def _open(file: str, opening: _Opening) -> list[Source]:
     """Return the sources in a file: the file itself, the members of a `.zip`, or mails; one that raises if it is unusable."""
-    name = _show(file)
-    suffix = Path(file).suffix.lower()
+    name, path = _show(file), Path(file)
+    suffix = path.suffix.lower()
     try:
-        size = Path(file).stat().st_size
-        if not Path(file).is_file():  # opening a pipe would wait for a writer
+        size = path.stat().st_size
+        if not path.is_file():  # opening a pipe would wait for a writer
             return [_unusable(name, f"{name} is not a file; save what it gives as a .txt and name that")]
-        if suffix == ".zip":
-            return _list_members(opening, file, name)
     except UNREADABLE as error:
-        return [_unusable(name, f"{name} cannot be read: {explain_error(error)}")]
-    if suffix in OPENERS:
-        return [Source(name, size, lambda: OPENERS[suffix](file), largest=LARGEST)]
-    return _list_mails(opening, Source(name, size, lambda: Path(file).open("rb")))
+        return [_unreadable(name, error)]
+    if suffix in ARCHIVES:
+        return _open_archive(opening, name, suffix, file, size)
+    return _list_mails(opening, Source(name, size, lambda: path.open("rb")))
 
 
 def read_stream(stream: IO[bytes]) -> bytes:
@@ -370,30 +341,26 @@ def read_stream(stream: IO[bytes]) -> bytes:
     Raises:
         InputError: the stream cannot be read.
     """
-    pieces: list[bytes] = []
     try:
-        # A piece that is not full is the last one; a terminal reports its end only once.
-        while not pieces or (len(pieces[-1]) == PIECE and len(pieces) * PIECE <= LARGEST):
-            pieces.append(stream.read(PIECE))
+        return stream.read(LARGEST + 1)  # at once: a terminal reports its end only once
     except (OSError, ValueError) as error:
         why = (isinstance(error, OSError) and error.strerror) or str(error)
         raise InputError(f"standard input cannot be read: {why}") from error
-    return b"".join(pieces)
 
 
 def _open_stdin(data: bytes, opening: _Opening) -> list[Source]:
     """Return the sources in the bytes of standard input; one that raises if they are unusable."""
     name, suffix = STDIN_NAME, find_format(data)
-    if suffix == ".zip" and len(data) <= LARGEST:
-        no_text = _unusable(name, f"no .txt file lies in the .zip of {name}")
-        try:
-            return _list_members(opening, BytesIO(data), name) or [no_text]
-        except UNREADABLE as error:
-            return [_unusable(name, f"{name} cannot be read: {explain_error(error)}")]
-    if suffix in OPENERS:
-        return [Source(name, len(data), lambda: OPENERS[suffix](BytesIO(data)), largest=LARGEST)]
-    no_history = _unusable(name, f"there is no hand history in the mail of {name}")
-    return _list_mails(opening, Source.of(name, data)) or [no_history]
+    if len(data) > LARGEST:
+        return [Source.of(name, data)]
+    if suffix is not None:
+        found, nothing = (
+            _open_archive(opening, name, suffix, data, len(data)),
+            "no .txt file lies in the .zip",
+        )
+    else:
+        found, nothing = _list_mails(opening, Source.of(name, data)), "there is no hand history in the mail"
+    return found or [_unusable(name, f"{nothing} of {name}")]
 
 
 def _unusable(name: str, why: str) -> Source:
@@ -405,16 +372,28 @@ def _unusable(name: str, why: str) -> Source:
     return Source(name, 0, opener)
 
 
-def _list_members(opening: _Opening, file: Archive, name: str) -> list[Source]:
-    """Return the sources in the `.txt` files and mails of a `.zip`, sorted; the names of its other members are added to `skipped`."""
+def _unreadable(name: str, error: Exception) -> Source:
+    return _unusable(name, f"{name} cannot be read: {explain_error(error)}")
+
+
+def _open_archive(opening: _Opening, name: str, suffix: str, archive: Archive, size: int) -> list[Source]:
+    """Return the sources in an archive: in the `.txt` files and mails of a `.zip`, sorted, or what another one is unpacked to.
+
+    The names of other members are added to `skipped`.
+    """
+    if suffix != ".zip":
+        return [Source(name, size, partial(OPENERS[suffix], archive), largest=LARGEST)]
     sources: list[Source] = []
-    for member in opening.zips.members(file):
-        full_name = f"{name}/{_show(member.filename)}"
-        if member.filename.lower().endswith((".txt", ".eml", ".mbox")):
-            opener = partial(opening.zips.open, file, member)
-            sources += _list_mails(opening, Source(full_name, member.file_size, opener, largest=LARGEST))
-        else:
-            opening.skipped.append(full_name)
+    try:
+        for member in opening.zips.members(archive):
+            full_name = f"{name}/{_show(member.filename)}"
+            if member.filename.lower().endswith((".txt", ".eml", ".mbox")):
+                opener = partial(opening.zips.open, archive, member)
+                sources += _list_mails(opening, Source(full_name, member.file_size, opener, largest=LARGEST))
+            else:
+                opening.skipped.append(full_name)
+    except UNREADABLE as error:
+        return [_unreadable(name, error)]
     return sources
 
 
@@ -427,40 +406,34 @@ def _list_mails(opening: _Opening, source: Source) -> list[Source]:
     sources: list[Source] = []
     empty = 0
     try:
-        for parts in opening.mails.find(source.name, source.opener, LARGEST, in_box=in_box):
-            of_mail = [each for part in parts for each in _open_part(opening, part)]
-            if not (of_mail or in_box):  # a mail that is named like a history is read like one
-                of_mail = [_text_of(part) for part in parts if part.is_text]
-            empty += not of_mail
-            sources += of_mail
+        with closing(source.opener()) as stream:
+            for number, parts in enumerate(read_mails(stream, LARGEST, in_box=in_box), start=1):
+                mail = f"{source.name}/{number}" if in_box else source.name
+                of_mail = [each for part in parts for each in _open_part(opening, mail, part)]
+                if not (of_mail or in_box):  # a mail that is named like a history is read like one
+                    of_mail = [Source.of(mail, part.data) for part in parts if not part.name]
+                empty += not of_mail
+                sources += of_mail
     except UNREADABLE as error:
-        return [_unusable(source.name, f"{source.name} cannot be read: {explain_error(error)}")]
+        return [_unreadable(source.name, error)]
     if empty:
         what = f"{empty:,} of its mails without a hand history" if in_box else "an empty mail"
         opening.skipped.append(f"{source.name} ({what})")
     return sources
 
 
-def _open_part(opening: _Opening, part: MailPart) -> list[Source]:
+def _open_part(opening: _Opening, mail: str, part: MailPart) -> list[Source]:
     """Return the sources in a part of a mail; the name of an attachment that is no history is added to `skipped`."""
-    suffix = Path(part.name).suffix.lower()
-    if part.is_text:
-        return [_text_of(part)] if _has_history(_text_of(part)) else []
-    if suffix == ".zip":
-        try:
-            return _list_members(opening, part.read, part.name)
-        except UNREADABLE as error:
-            return [_unusable(part.name, f"{part.name} cannot be read: {explain_error(error)}")]
-    if suffix in OPENERS:
-        return [Source(part.name, part.size, lambda: OPENERS[suffix](part.read), largest=LARGEST)]
-    if suffix == ".txt":
-        return [_text_of(part)]
-    opening.skipped.append(part.name)
-    return []
-
-
-def _text_of(part: MailPart) -> Source:
-    return Source(part.name, part.size, part.read, largest=LARGEST)
+    name, suffix = f"{mail}/{part.name}" if part.name else mail, Path(part.name).suffix.lower()
+    if part.name and suffix not in {".txt", *ARCHIVES}:
+        opening.skipped.append(name)
+        return []
+    if part.damage:
+        return [_unusable(name, f"{name} cannot be read: {part.damage}")]
+    if suffix in ARCHIVES:
+        return _open_archive(opening, name, suffix, part.data, len(part.data))
+    text = Source.of(name, part.data)
+    return [text] if part.name or _has_history(text) else []
 
 
 def _has_history(text: Source) -> bool:

@@ -11,7 +11,7 @@ from badugi_hh.history.blocks import Block
 from badugi_hh.history.dialect import Dialect
 from badugi_hh.history.dialects import dialect_of
 from badugi_hh.history.lines import MARK, Form
-from badugi_hh.history.names import Names, without_marks
+from badugi_hh.history.names import Names
 from badugi_hh.problems import Part, Problem, Span
 
 Located: TypeAlias = tuple[Problem, str | None, Span | None]
@@ -53,7 +53,7 @@ class _Hand:
 
     def __init__(self, block: Block) -> None:
         self._block = block
-        self._lines = without_marks(block.text).split("\n")
+        self._lines = block.text.split("\n")
         self._dialect = dialect_of(self._lines[0])
         self._names = Names(self._lines, self._dialect.names, self._dialect.grammar.read)
 

@@ -103,12 +103,17 @@ class KnownFiles:
             InputError: the file cannot be read.
         """
         earlier = self._by_path.get(source.path)
-        scan = source.scan(earlier.size if earlier else 0)
+        scan = source.scan()
         file = File(source.name, source.path, scan.size, scan.sha256, is_text=scan.encoding is not None)
         file.known = scan.sha256 in self._hashes
         if file.known:
             self._named.add(scan.sha256)
-        elif file.is_text and earlier and scan.beginning == earlier.sha256 not in self._named:
+        elif (
+            file.is_text
+            and earlier
+            and earlier.size < scan.size
+            and source.hash_beginning(earlier.size) == earlier.sha256 not in self._named
+        ):
             file.grown = replace(earlier, texts=self._texts_of(earlier.key))
             self._hashes.discard(earlier.sha256)
             del self._by_path[source.path]

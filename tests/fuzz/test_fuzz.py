@@ -1,13 +1,42 @@
 """Whatever a file holds, reading and checking it raises nothing, and takes time in proportion to its length."""
 
 import pytest
-from fuzz_validate import first_inputs, one_input
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from support.faults import simulated
 from support.growing import GROWING
 from support.work import calls
 
-from badugi_hh.history.parse import recall
+from badugi_hh.engine.rules import POKERSTARS
+from badugi_hh.history.lines import grammar
+from badugi_hh.history.source import InputError, Source, read_blocks
+from badugi_hh.store.hand_checks import Views, check_block, summarize
+
+
+def first_inputs():
+    """Return what a search begins with, by name: simulated hands of each game, two in one file, and one in UTF-16."""
+    texts = ["\n".join(hand_text.lines) + "\n" for hand_text in simulated(9, 8)]
+    shortest = sorted(texts, key=len)
+    two = f"\ufeff{shortest[0]}\n\n\n{shortest[1]}".replace("\n", "\r\n")
+    hands = {f"hand-{number}.txt": text.encode() for number, text in enumerate(texts, 1)}
+    return hands | {"two-hands.txt": two.encode(), "utf-16.txt": shortest[0].encode("utf-16")}
+
+
+def one_input(data):
+    """Validate the bytes as one file; return how many problems it has, one for a file that cannot be read."""
+    try:
+        blocks, problems = read_blocks(Source.of("fuzz.txt", data))
+    except InputError:
+        return 1
+    count = len(problems)
+    views = Views(POKERSTARS)
+    for block in blocks:
+        checked = check_block(block, POKERSTARS)
+        for problem in checked.problems:
+            assert str(problem).startswith("fuzz.txt"), problem
+        count += len(checked.problems) + bool(views.compare(summarize(checked), block))
+    return count
+
 
 INPUTS = first_inputs()
 TEXTS = [data.decode() for name, data in INPUTS.items() if name.startswith("hand-")]
@@ -95,7 +124,7 @@ def test_work_grows_with_the_length_and_no_faster(name):
     small, large = (GROWING[name](TEXTS[0], times).encode() for times in (20, 160))
 
     def read_first(data):
-        recall.cache_clear()
+        grammar().recall.cache_clear()
         one_input(data)
 
     read_first(small)
