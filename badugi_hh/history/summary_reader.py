@@ -6,7 +6,7 @@ or the prize of the player to whom the summary was sent, the summary is not read
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from badugi_hh import problems as codes
@@ -60,17 +60,9 @@ _NO_FORM = "this line of a tournament summary has no known form"
 class _LineError(ValueError):
     """A line because of which the summary cannot be read; `found` is its wrong part."""
 
-    def __init__(self, code: Code, message: str, line: Line, found: str | None = None) -> None:
+    def __init__(self, code: Code, message: str, found: str, line: int) -> None:
         super().__init__(message)
-        self.code, self.found, self.line = code, line.text if found is None else found, line.number
-
-
-class _CostError(ValueError):
-    """A line that leaves open what the recipient paid."""
-
-    def __init__(self, line: Line, why: str) -> None:
-        super().__init__(f"{why}; what the player paid counts as unknown")
-        self.line = line
+        self.code, self.found, self.line = code, found, line
 
 
 def read_summary(
@@ -113,15 +105,13 @@ class _SummaryReader:
     def read(self) -> Summary:
         header = self._lines[0]
         if header.kind != "HEADER":
-            raise _LineError(codes.UNKNOWN_LINE, _NO_FORM, header)
-        if all(line.kind in _BEFORE_START for line in self._lines):
-            message = "the tournament summary ends before the line of its start"
-            raise _LineError(codes.CUT_OFF, message, self._lines[-1])
+            raise _LineError(codes.UNKNOWN_LINE, _NO_FORM, header.text, header.number)
+        self._refuse_cut_off()
         buy_in = self._once("BUY_IN", "FREEROLL")
         place = self._once("OWN_PLACE")
         if place is not None and self._all("NOT_PLAYED"):
             message = "another line of the summary says that its recipient did not play"
-            raise _LineError(codes.MISPLACED_LINE, message, place)
+            raise _LineError(codes.MISPLACED_LINE, message, place.text, place.number)
         own_place = None if place is None else int(place.groups[0])
         self._read_unknown(buy_in, own_place)
         self._code = self._find_code(buy_in)
@@ -156,6 +146,12 @@ class _SummaryReader:
     def _all(self, *kinds: str) -> list[Line]:
         return [line for line in self._lines if line.kind in kinds]
 
+    def _refuse_cut_off(self) -> None:
+        if all(line.kind in _BEFORE_START for line in self._lines):
+            message = "the tournament summary ends before the line of its start"
+            last = self._lines[-1]
+            raise _LineError(codes.CUT_OFF, message, last.text, last.number)
+
     def _once(self, *kinds: str) -> Line | None:
         """Return the line of these kinds, None without one; where lines state different things, None or an error."""
         lines = self._all(*kinds)
@@ -165,7 +161,7 @@ class _SummaryReader:
                 continue
             message = f"the summary states this differently in line {lines[0].number}"
             if line.kind in {"BUY_IN", "FREEROLL", "OWN_PLACE", "DEAR"}:
-                raise _LineError(codes.MISPLACED_LINE, message, line)
+                raise _LineError(codes.MISPLACED_LINE, message, line.text, line.number)
             self._warn(line, f"{message}; it is unknown")
             return None
         return lines[0] if lines else None
@@ -186,7 +182,7 @@ class _SummaryReader:
                 or (own_place is None and states_own_place(line.text))
                 or (number is not None and is_listed)
             ):
-                raise _LineError(codes.UNKNOWN_LINE, _NO_FORM, line)
+                raise _LineError(codes.UNKNOWN_LINE, _NO_FORM, line.text, line.number)
             self._unread.append(line.text)
             unknown = find_unknown(line.text, of_recipient=begun and not places, below_start=begun)
             self._cost_unknown |= unknown in {Unknown.COST, Unknown.BOTH}
@@ -205,7 +201,7 @@ class _SummaryReader:
         for line, iso in stated:
             if iso != stated[0][1]:
                 message = f"the amounts of the summary are in {stated[0][1]}"
-                raise _LineError(codes.BAD_AMOUNT, message, line)
+                raise _LineError(codes.BAD_AMOUNT, message, line.text, line.number)
         for line in self._all("ADDED", "OWN_PLACE", "BOUGHT", "BOUNTIES"):
             if line.kind == "ADDED":
                 stated.append((line, line.groups[1]))
@@ -235,7 +231,7 @@ class _SummaryReader:
         bounty = amounts[1] if len(amounts) == 3 else none
         if len({amount.currency for amount in amounts}) > 1:
             message = f"{text} has amounts of several currencies"
-            raise _LineError(codes.BAD_AMOUNT, message, line, text)
+            raise _LineError(codes.BAD_AMOUNT, message, text, line.number)
         return text, (amounts[0], bounty, amounts[-1] if len(amounts) > 1 else none)
 
     def _exact(self, text: str, code: str | None, line: Line) -> Money:
@@ -243,7 +239,7 @@ class _SummaryReader:
         try:
             return read_money(text, code)
         except AmountError as error:
-            raise _LineError(codes.BAD_AMOUNT, str(error), line, error.found) from error
+            raise _LineError(codes.BAD_AMOUNT, str(error), error.found, line.number) from error
 
     def _money_of(self, kind: str) -> Money | None:
         """Return the amount of a line, without one if it cannot be read."""
@@ -282,8 +278,7 @@ class _SummaryReader:
         """Return the entries of all players, those that the summary counts but does not list last."""
         listed = self._listed(own_place)
         own = [each for each in listed if each.place == own_place and not each.playing]
-        missing = all(each.player != player and each.place != own_place for each in listed)
-        if own_place is not None and player is not None and missing:
+        if own_place is not None and player is not None and self._is_missing(player, own_place, listed):
             own = [Finisher(own_place, player, 1, None, own_prize or self._prize_cut_off())]
             listed += own
         elif own:
@@ -292,12 +287,7 @@ class _SummaryReader:
         entries: Counter[str] = Counter()
         for each in listed:
             entries[each.player] = max(entries[each.player], each.entry)
-        spent, bounties = None, self._bounties(parts)
-        try:
-            spent = self._bought(hero, entries, parts)
-        except _CostError as error:
-            self._cost_unknown = True
-            self._warn(error.line, str(error))
+        spent, bounties = self._bought(hero, entries, parts), self._bounties(parts)
         unread = "\n".join(self._unread)
         known = {(each.player, each.entry) for each in listed}
         listed = listed + [
@@ -321,6 +311,11 @@ class _SummaryReader:
             for each in listed
         ]
 
+    @staticmethod
+    def _is_missing(player: str, place: int, listed: Iterable[Finisher]) -> bool:
+        """Return whether the list has neither the recipient nor their place."""
+        return all(each.player != player and each.place != place for each in listed)
+
     def _prize_cut_off(self) -> Money | None:
         """Return an unknown prize of the recipient if their line may be cut off before it, else None."""
         if self._cut is None or self._cut.kind != "OWN_PLACE":
@@ -333,27 +328,51 @@ class _SummaryReader:
         prize = listed.prize.amount if listed.prize else 0
         if (player or listed.player) != listed.player or (own_prize and own_prize.amount != prize):
             message = f"the list has {listed.player} in this place, with {listed.prize or 'no prize'}"
-            raise _LineError(codes.MISPLACED_LINE, message, self._all("OWN_PLACE")[0])
+            line = self._all("OWN_PLACE")[0]
+            raise _LineError(codes.MISPLACED_LINE, message, line.text, line.number)
 
     def _listed(self, own_place: int | None) -> list[Finisher]:
-        """Return the entries that are listed, each once; a list that contradicts itself is not read."""
+        """Return the entries that are listed, each once."""
         entries: dict[tuple[str, int], Finisher] = {}
-        places: dict[int | None, Finisher] = {}
         for line in self._all("PLACE"):
             each = self._finisher(line, own_place)
             if each is None:
                 continue
+            key = each.player, each.entry
+            before = entries.setdefault(key, each)
+            if before is each:
+                continue
             message = "the summary lists this entry of the player twice"
-            if each == entries.setdefault((each.player, each.entry), each):
-                at = places.setdefault(each.place, each)
-                if at is each:
-                    continue
-                if at == each:
-                    self._warn(line, message)
-                    continue
-                message = f"the summary lists {at.player} in the same place"
-            raise _LineError(codes.MISPLACED_LINE, message, line, each.player)
-        return list(entries.values())
+            if replace(before, line=each.line) == each:
+                self._warn(line, message)
+                continue
+            if own_place in {before.place, each.place}:
+                raise _LineError(codes.MISPLACED_LINE, message, each.player, line.number)
+            self._warn(line, f"{message}; what differs is unknown")
+            same_prize = (before.prize, before.qualified) == (each.prize, each.qualified)
+            entries[key] = replace(
+                before,
+                place=before.place if before.place == each.place else None,
+                prize=before.prize if same_prize else Money("", None, None),
+                playing=before.playing or each.playing,
+            )
+        return self._with_places(list(entries.values()), own_place)
+
+    def _with_places(self, entries: Iterable[Finisher], own_place: int | None) -> list[Finisher]:
+        """Return entries without the places that several have."""
+        first: dict[int, Finisher] = {}
+        twice: set[int] = set()
+        entries = list(entries)
+        lines = {line.number: line for line in self._all("PLACE")}
+        for each in entries:
+            if each.place is None or first.setdefault(each.place, each) is each:
+                continue
+            message = f"the summary lists {first[each.place].player} in the same place"
+            if each.place == own_place:
+                raise _LineError(codes.MISPLACED_LINE, message, each.player, each.line)
+            self._warn(lines[each.line], f"{message}; the place is unknown")
+            twice.add(each.place)
+        return [replace(each, place=None) if each.place in twice else each for each in entries]
 
     def _finisher(self, line: Line, own_place: int | None) -> Finisher | None:
         """Return the entry of a line of the list, None if it is not clear whose it is."""
@@ -362,7 +381,7 @@ class _SummaryReader:
         if parts is None:
             message = "it is not clear where the name of the player ends and the country begins"
             if place == own_place:
-                raise _LineError(codes.UNKNOWN_LINE, message, line, text)
+                raise _LineError(codes.UNKNOWN_LINE, message, text, line.number)
             self._unread.append(line.text)
             self._warn(line, message, text)
             return None
@@ -374,7 +393,7 @@ class _SummaryReader:
             prize = read_prize(end["prize"], self._code) if end["prize"] else None
         except AmountError as error:
             if place == own_place:
-                raise _LineError(codes.BAD_AMOUNT, str(error), line, error.found) from error
+                raise _LineError(codes.BAD_AMOUNT, str(error), error.found, line.number) from error
             self._warn(line, f"{error}; the prize is unknown", error.found)
             prize = Money(end["prize"], None, None)
         if line is self._cut and not _COMPLETE.fullmatch(line.text):
@@ -388,48 +407,51 @@ class _SummaryReader:
             prize,
             bool(end["playing"]),
             bool(end["qualified"]),
+            line=line.number,
         )
 
     def _bought(self, hero: str | None, entries: Counter[str], parts: Sequence[Money | None]) -> int | None:
-        """Return what the recipient paid for rebuys and add-ons, None without them, and count their further entries.
-
-        Raises:
-            _CostError: the lines do not say what the recipient paid.
-        """
+        """Return what the recipient paid for rebuys and add-ons, None without them, and count their further entries."""
         lines = self._all("BOUGHT")
         again, others, total = 0, 0, 0
         counted: set[bool] = set()
         currency = parts[0].currency if parts[0] else None
         for line in lines:
             if self._is_cut_off(line):
-                raise _CostError(line, MAY_BE_CUT)
+                self._forget_cost(line, MAY_BE_CUT)
+                return None
             items = _MORE.findall(line.groups[0])
             kinds = {bool(entry) for _, entry in items}
             if counted & kinds:
-                raise _CostError(line, "the summary counts the same twice")
+                self._forget_cost(line, "the summary counts the same twice")
+                return None
             counted |= kinds
             again += sum(int(number) for number, entry in items if entry)
             others += sum(int(number) for number, entry in items if not entry)
             try:
                 paid = read_money(line.groups[1], self._code)
             except AmountError as error:
-                raise _CostError(line, str(error)) from error
+                self._forget_cost(line, str(error))
+                return None
             if paid.currency != currency or paid.amount is None:
-                raise _CostError(line, "the buy-in is not in the currency of this amount")
+                self._forget_cost(line, "the buy-in is not in the currency of this amount")
+                return None
             total += paid.amount
         if not lines:
             return None
         if hero is None:
             if others or not any(number > again for number in entries.values()):
-                raise _CostError(lines[0], "the summary does not say whose line this is")
+                self._forget_cost(lines[0], "the summary does not say whose line this is")
             return None
         if again and entries[hero] > again + 1:
-            raise _CostError(lines[0], f"the summary lists {entries[hero]} entries of {hero}")
+            self._forget_cost(lines[0], f"the summary lists {entries[hero]} entries of {hero}")
+            return None
         entries[hero] = max(entries[hero], again + 1)
         cost = [part.amount for part in parts if part is not None and part.amount is not None]
         rest = total - again * sum(cost)
         if again and (len(cost) < len(parts) or rest < 0 or (rest and not others)):
-            raise _CostError(lines[0], "this is not the buy-in of the further entries")
+            self._forget_cost(lines[0], "this is not the buy-in of the further entries")
+            return None
         return rest if others else None
 
     def _bounties(self, parts: Sequence[Money | None]) -> int | None:
@@ -444,3 +466,7 @@ class _SummaryReader:
     def _is_cut_off(self, line: Line) -> bool:
         """Return whether the total of a line may lack its last digits."""
         return line is self._cut and not _COMPLETE_SUM.fullmatch(line.text)
+
+    def _forget_cost(self, line: Line, why: str) -> None:
+        self._cost_unknown = True
+        self._warn(line, f"{why}; what the player paid counts as unknown")

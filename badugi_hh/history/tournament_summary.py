@@ -11,7 +11,8 @@ class Finisher:
     """An entry of a player: the place, or the rank of one who was still playing when the summary was written.
 
     `entry` is 1, or the number of the further entry that came here. `prize` is None where the line names none, and has no
-    amount where it is unknown. `place` is None for an entry that the summary counts but does not list. `spent` is what the player paid for rebuys and add-ons, in the unit of the buy-in, None if
+    amount where it is unknown. `place` is None where lines state different ones, and for an entry that the summary
+    counts but does not list. `spent` is what the player paid for rebuys and add-ons, in the unit of the buy-in, None if
     the summary states none, and `bounties` what they won for others, likewise. `cost_unknown` is true if the summary leaves open what the player paid in all.
     """
 
@@ -25,6 +26,7 @@ class Finisher:
     spent: int | None = None
     bounties: int | None = None
     cost_unknown: bool = False
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -285,6 +285,11 @@ def test_bounties_are_those_of_the_player():
         assert {each.bounties for each in summary.finishers} == {None}
 
 
+def replace_line(finisher):
+    """A finisher without the line."""
+    return [getattr(finisher, name) for name in finisher.__dataclass_fields__ if name != "line"]
+
+
 def test_full_tilt_on_the_software_of_pokerstars():
     summary = read(AGAIN.replace("PokerStars", "Full Tilt", 1))
     assert (summary.site, summary.id) == ("Full Tilt", "98765436")
@@ -319,8 +324,6 @@ def test_all_amounts_are_in_the_currency_of_the_code():
         ("  5: Di (Chad),", "  5: Di (Chad), $5.0.0", codes.BAD_AMOUNT),
         ("  5: Di (Chad),", "  5: Di (Chad),\n  7: Di (Chad),", codes.MISPLACED_LINE),
         ("  5: Di (Chad),", "  5: Di (Chad),\n  5: Ed (Chad),", codes.MISPLACED_LINE),
-        ("  5: Di (Chad),", "  4: Ed (Chad),\n  5: Di (Chad),", codes.MISPLACED_LINE),
-        ("  5: Di (Chad),", "  3: Bo (Malta), $1\n  5: Di (Chad),", codes.MISPLACED_LINE),
         ("You finished in 5th", "You finished in 4th place.\nYou finished in 5th", codes.MISPLACED_LINE),
         ("You finished in 5th place", "You finished as number 5", codes.UNKNOWN_LINE),
         ("123456789).", "123456789). A USD 1.00 award has been credited to your Real Money account.", codes.MISPLACED_LINE),
@@ -357,7 +360,9 @@ def test_a_line_twice_is_a_warning():
         if line and not line.startswith("You made"):
             summary, lines = warned(WHOLE.replace(line, f"{line}\n{line}", 1))
             assert len(lines) == 1
-            assert summary.finishers == read(WHOLE).finishers
+            assert [replace_line(each) for each in summary.finishers] == [
+                replace_line(each) for each in read(WHOLE).finishers
+            ]
 
 
 INSERTED = st.one_of(
