@@ -1,7 +1,7 @@
 """`stats`: the statistics of the selected hands, as tables, JSON or CSV."""
 
 from itertools import chain
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -25,7 +25,7 @@ from badugi_hh.cli.tables import say_folded, show_table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from badugi_hh.api.stats import FoundStats
+    from badugi_hh.api.stats import Comparison, FoundStats, Group
 
 
 @selects_hands()
@@ -96,12 +96,16 @@ def stats(
         fail("--compare has one table, without the intervals of both sides; omit --long")
     hand_filter = selection.as_filter()
     asked = bool(names) or (full and in_table)  # JSON and CSV have all statistics always
-    shared: dict[str, Any] = {"names": names or None, "by": by or (), "min_hands": min_hands}
     with opened(db, wait=not no_wait) as hands:
-        if compare is None:
-            found = hands.find_stats(hand_filter, best_known=in_table and not full, usual=in_table, **shared)
-        else:
-            found = hands.find_comparison(*compare, hand_filter, **shared)
+        found = hands.find_stats(
+            hand_filter,
+            compare=compare,
+            names=names or None,
+            by=by or (),
+            min_hands=min_hands,
+            best_known=in_table and not full,
+            usual=in_table,
+        )
     _note_all(found.unpriced if asked else (), found.notes)
     _note_net(found)
     if as_json:
@@ -109,7 +113,8 @@ def stats(
     elif as_csv:
         say_csv(found.frame)
     elif found.sides:
-        _show_comparison(found, full=full or bool(names))
+        show_comparison(found.sides)
+        _note_rest(found, found.sides[0])
     elif found.groups:
         _show_groups(found, long=long)
         if found.sessions:
@@ -125,14 +130,12 @@ def _note_all(*texts: "Sequence[str]") -> None:
 
 def _show_groups(found: "FoundStats", *, long: bool) -> None:
     """Print the statistics of players or parts."""
-    groups = found.groups
-    shown = found.numbered()
+    groups, shown = found.groups, found.numbered()
     if (len(groups) > 1 or groups[0].by) and not long:
         show_wide_table(shown)
     else:
         show_long_table(shown)
-    _note_rest(len(groups[0].stats), found.of)
-    note_zone(groups[0].tz)
+    _note_rest(found, groups[0])
 
 
 def _list_command(selection: FilterOptions, *, several: bool, heroes: bool) -> str:
@@ -144,14 +147,6 @@ def _list_command(selection: FilterOptions, *, several: bool, heroes: bool) -> s
         options = as_options(of_one(selection, "NAME", hero=heroes))
         return f"badugi-hh hands --session START{options} --limit 0"
     return f"badugi-hh hands --session N{as_options(selection)} --limit 0"
-
-
-def _show_comparison(found: "FoundStats", *, full: bool) -> None:
-    """Print both sides of a comparison; unless `full`, only the best-known statistics."""
-    sides = found.sides if full else found.best_known()
-    show_comparison(sides)
-    _note_rest(len(sides[0].stats), found.of)
-    note_zone(sides[0].tz)
 
 
 def _list_stats(names: "Sequence[str] | None", *, as_csv: bool, as_json: bool) -> None:
@@ -182,9 +177,13 @@ def _list_stats(names: "Sequence[str] | None", *, as_csv: bool, as_json: bool) -
         say_folded(text, 2)
 
 
-def _note_rest(shown: int, of: int) -> None:
-    if shown < of:
-        note(f"{shown} of {of} statistics shown; --full shows all, --stat NAMES selects some")
+def _note_rest(found: "FoundStats", first: "Group | Comparison") -> None:
+    """Print how many statistics are not shown, and the time zone of the times."""
+    if len(first.stats) < found.of:
+        note(
+            f"{len(first.stats)} of {found.of} statistics shown; --full shows all, --stat NAMES selects some"
+        )
+    note_zone(first.tz)
 
 
 def _note_net(found: "FoundStats") -> None:
