@@ -2,9 +2,8 @@
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from badugi_hh.cli.console import fail
+from badugi_hh.cli.options import option
 from badugi_hh.cli.tables import say_folded, show_table
 from badugi_hh.wording.best_play import WHERE_EXPLAINED
 from badugi_hh.wording.formats import count, decimal, percent
@@ -16,23 +15,16 @@ if TYPE_CHECKING:
 
 Line = Annotated[
     str | None,
-    typer.Option(
-        "--line",
-        "-l",
-        metavar="ACTIONS",
-        help="the actions in order, such as 'raise call 1 1 check bet'; '' is the first decision",
+    option(
+        "--line -l ACTIONS",
+        "the actions in order, such as 'raise call 1 1 check bet'; '' is the first decision",
     ),
 ]
 Hand = Annotated[
     str | None,
-    typer.Option(
-        metavar="HAND",
-        help="print one hand: four cards, such as 'As 2h 3d Kd', or a class, such as 3-2-A",
-    ),
+    option("--hand HAND", "print one hand: four cards, such as 'As 2h 3d Kd', or a class, such as 3-2-A"),
 ]
-Every = Annotated[
-    bool, typer.Option("--all", help="print all 1,092 classes of hands in place of kinds of hands")
-]
+Every = Annotated[bool, option("--all", "print all 1,092 classes of hands in place of kinds of hands")]
 
 
 def read_line(line: str | None) -> str:

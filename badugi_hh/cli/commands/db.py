@@ -4,12 +4,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from badugi_hh.cli.completion import one_of_these
 from badugi_hh.cli.console import fail, note, say_json, say_sentence
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.options import Db, Json, NoWait, one_of
+from badugi_hh.cli.options import Db, Json, NoWait, argument, option
 from badugi_hh.cli.progress import progress_bar
 from badugi_hh.cli.tables import show_table
 from badugi_hh.wording.formats import counted
@@ -31,19 +28,15 @@ class DbAction(StrEnum):
 def db(
     action: Annotated[
         DbAction,
-        typer.Argument(
-            metavar="|".join(DbAction),
-            parser=one_of(DbAction),
-            autocompletion=one_of_these(DbAction),
-            help="check it, describe it, price its hands, remove its free space, or copy it",
+        argument(
+            "", "check it, describe it, price its hands, remove its free space, or copy it", values=DbAction
         ),
     ],
-    to: Annotated[Path | None, typer.Argument(metavar="TO", help="the new file of a backup")] = None,
+    to: Annotated[Path | None, argument("TO", "the new file of a backup")] = None,
     full: Annotated[
         bool,
-        typer.Option(
-            "--full",
-            help="check also that all rows follow from the stored texts; takes as long as importing them",
+        option(
+            "--full", "check also that all rows follow from the stored texts; takes as long as importing them"
         ),
     ] = False,
     db: Db = None,

@@ -3,13 +3,11 @@
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from badugi_hh.api.explain import ExplainedStat
 from badugi_hh.api.explain import explain as find_entries
 from badugi_hh.cli.completion import explained_names
 from badugi_hh.cli.console import fail, note, say, say_json
-from badugi_hh.cli.options import Json
+from badugi_hh.cli.options import Json, argument
 from badugi_hh.cli.tables import say_folded
 from badugi_hh.problems import Code
 
@@ -20,10 +18,10 @@ if TYPE_CHECKING:
 def explain(
     name: Annotated[
         str | None,
-        typer.Argument(
-            metavar="NAME",
+        argument(
+            "NAME",
+            "a problem code such as R03, a statistic such as vpip or a leak check such as B13; default: all codes",
             autocompletion=explained_names,
-            help="a problem code such as R03, a statistic such as vpip or a leak check such as B13; default: all codes",
         ),
     ] = None,
     as_json: Json = False,

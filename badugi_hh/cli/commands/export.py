@@ -4,41 +4,35 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from badugi_hh.api.export import FORMATS
 from badugi_hh.cli.console import note, say_json, say_sentence
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.options import Db, FilterOptions, Force, Json, NoWait, option_of, selects_hands
+from badugi_hh.cli.options import Db, FilterOptions, Force, Json, NoWait, option, selects_hands
 from badugi_hh.cli.progress import progress_bar
 from badugi_hh.wording.formats import counted
 
 
 @selects_hands("player", "every_player", "position", "only", "session_gap")
 def export(
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="the folder to write")],
+    out: Annotated[Path, option("--out -o FOLDER", "the folder to write")],
     file_format: Annotated[
         str,
-        option_of(
+        option(
             "--format",
-            FORMATS,
             "histories, Poker Hand History files (phh), rows of tables (parquet, csv), or an object for each hand (json)",
+            values=FORMATS,
         ),
     ] = "pokerstars",
     anonymize: Annotated[
-        bool,
-        typer.Option(
-            "--anonymize", help="replace player names by pseudonyms, the same in every export; omit chat"
-        ),
+        bool, option("--anonymize", "replace player names by pseudonyms, the same in every export; omit chat")
     ] = False,
     db: Db = None,
     no_wait: NoWait = False,
     *,
     player: Annotated[
         str | None,
-        typer.Option(
-            metavar="NAME",
-            help="only hands in which this person or screen name has a seat; default: all hands",
+        option(
+            "--player NAME", "only hands in which this person or screen name has a seat; default: all hands"
         ),
     ] = None,
     selection: FilterOptions,

@@ -4,11 +4,19 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from badugi_hh.cli.console import database_option, note, say, say_json, visible
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.options import Db, FilterOptions, Json, NoWait, as_options, moment, of_one, selects_hands
+from badugi_hh.cli.options import (
+    Db,
+    FilterOptions,
+    Json,
+    NoWait,
+    as_options,
+    moment,
+    of_one,
+    option,
+    selects_hands,
+)
 from badugi_hh.cli.tables import say_folded, show_table
 from badugi_hh.wording.formats import counted
 
@@ -38,32 +46,27 @@ def leaks(
     selection: FilterOptions,
     before: Annotated[
         datetime | None,
-        typer.Option(
+        option(
+            "--before DATE",
+            "compare the hands before this day or time with those since: what improved",
             parser=moment,
-            metavar="DATE",
-            help="compare the hands before this day or time with those since: what improved",
         ),
     ] = None,
     baselines: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="a TOML file with ranges that replace those of the package"),
+        Path | None, option("--baselines FILE", "a TOML file with ranges that replace those of the package")
     ] = None,
     ignored: Annotated[
         list[str] | None,
-        typer.Option(
-            "--ignore", metavar="ID", help="leave out this check: B13, or B4 for B4-BTN and B4-SB; repeatable"
-        ),
+        option("--ignore ID", "leave out this check: B13, or B4 for B4-BTN and B4-SB; repeatable"),
     ] = None,
     full: Annotated[
         bool,
-        typer.Option(
+        option(
             "--full",
-            help="print all about each leak: its baseline, advice and dearest hands; name the other checks",
+            "print all about each leak: its baseline, advice and dearest hands; name the other checks",
         ),
     ] = False,
-    listing: Annotated[
-        bool, typer.Option("--list", help="list the checks, one a line; needs no database")
-    ] = False,
+    listing: Annotated[bool, option("--list", "list the checks, one a line; needs no database")] = False,
     as_json: Json = False,
 ) -> None:
     """Find habits that cost money. Each has a line with its count and its cost; `hands --leak CHECK` lists its hands.

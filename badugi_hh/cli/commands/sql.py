@@ -4,16 +4,14 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Annotated
 
-import typer
-
 from badugi_hh.cli.console import fail, json_value, note, say_json, visible
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.options import Db, Json, NoWait
+from badugi_hh.cli.options import Db, Json, NoWait, argument
 from badugi_hh.cli.tables import show_table
 
 
 def sql(
-    query: Annotated[str, typer.Argument(metavar="QUERY", help="SQL over the tables of docs/schema.md")],
+    query: Annotated[str, argument("QUERY", "SQL over the tables of docs/schema.md")],
     db: Db = None,
     no_wait: NoWait = False,
     as_json: Json = False,

@@ -3,8 +3,6 @@
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from badugi_hh.cli.completion import dimension_names, stat_names
 from badugi_hh.cli.console import fail, note, note_zone, say_csv, say_json
 from badugi_hh.cli.databases import opened
@@ -16,6 +14,7 @@ from badugi_hh.cli.options import (
     NoWait,
     as_options,
     of_one,
+    option,
     refuse_both,
     selects_hands,
 )
@@ -36,36 +35,32 @@ def stats(
     selection: FilterOptions,
     names: Annotated[
         list[str] | None,
-        typer.Option(
-            "--stat",
-            metavar="NAMES",
+        option(
+            "--stat NAMES",
+            "only these statistics, or groups of them: vpip,pfr,luck; repeatable",
             autocompletion=stat_names,
-            help="only these statistics, or groups of them: vpip,pfr,luck; repeatable",
         ),
     ] = None,
     by: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="DIMENSIONS",
+        option(
+            "--by DIMENSIONS",
+            "split by dimensions: day, week, month, session, position, stakes; several with commas; --list lists all",
             autocompletion=dimension_names,
-            help="split by dimensions: day, week, month, session, position, stakes; several with commas; --list lists all",
         ),
     ] = None,
-    min_hands: Annotated[int, typer.Option(min=1, metavar="N", help="omit players with fewer hands")] = 1,
+    min_hands: Annotated[int, option("--min-hands N", "omit players with fewer hands", min=1)] = 1,
     compare: Annotated[
         tuple[str, str] | None,
-        typer.Option(metavar="A B", help="compare two players; hero is you, pool is all other players"),
+        option("--compare A B", "compare two players; hero is you, pool is all other players"),
     ] = None,
     full: Annotated[
-        bool, typer.Option("--full", help="show all statistics in the table, not only the best-known ones")
+        bool, option("--full", "show all statistics in the table, not only the best-known ones")
     ] = False,
     long: Annotated[
-        bool,
-        typer.Option(
-            "--long", help="print a row for each statistic of each player or part, with its interval"
-        ),
+        bool, option("--long", "print a row for each statistic of each player or part, with its interval")
     ] = False,
-    listing: Annotated[bool, typer.Option("--list", help="list the statistics and the dimensions")] = False,
+    listing: Annotated[bool, option("--list", "list the statistics and the dimensions")] = False,
     as_csv: Csv = False,
     as_json: Json = False,
 ) -> None:

@@ -9,8 +9,6 @@ from threading import Event
 from typing import TYPE_CHECKING, Annotated
 from zoneinfo import ZoneInfo
 
-import typer
-
 from badugi_hh.cli.console import interrupted, is_interruption, note, say, say_json
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import (
@@ -22,6 +20,8 @@ from badugi_hh.cli.options import (
     NoWait,
     RulesOption,
     Tz,
+    argument,
+    option,
     read_path,
     zone_of,
 )
@@ -37,20 +37,16 @@ if TYPE_CHECKING:
 
 def watch(
     folder: Annotated[
-        Path,
-        typer.Argument(
-            metavar="DIR", parser=read_path, help="the folder in which the client saves histories"
-        ),
+        Path, argument("DIR", "the folder in which the client saves histories", parser=read_path)
     ],
     db: Db = None,
     rules: RulesOption = DEFAULT_ROOM,
     no_prices: NoPrices = False,
     report: Annotated[
         Path | None,
-        typer.Option(
-            "--report",
-            metavar="FILE",
-            help="keep the report of your hands in this HTML file up to date; written once a minute at most, and at the end",
+        option(
+            "--report FILE",
+            "keep the report of your hands in this HTML file up to date; written once a minute at most, and at the end",
         ),
     ] = None,
     force: Force = False,
