@@ -3,8 +3,8 @@
 `badugi_hh.api.hands` adds what is asked of its hands.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from logging import getLogger
 from pathlib import Path
@@ -16,16 +16,12 @@ import duckdb
 from badugi_hh.store.database import (
     DatabaseError,
     DatabaseInUseError,
-    default_path,
     explained,
-    has_database,
-    is_unused,
     open_database,
     refuse_parquet_database,
     when_free,
     write_log,
 )
-from badugi_hh.store.file_errors import remove_attempt
 from badugi_hh.store.progress_shares import Progress
 from badugi_hh.suggest import why_no_answer
 
@@ -68,18 +64,6 @@ def _announce(busy: DatabaseInUseError) -> None:
     )
 
 
-def _remove_unused(con: duckdb.DuckDBPyConnection, path: Path, left: list[Path]) -> None:
-    """Remove a database that is open and of no use, or add it to `left` if it must be closed first.
-
-    While it is open, no other program uses it.
-    """
-    if is_unused(con):
-        try:
-            remove_attempt(path)
-        except PermissionError:
-            left.append(path)
-
-
 class OpenDatabase:
     """A database, open until `close` or the end of a `with` block; see `badugi_hh.api.hands.Hands`."""
 
@@ -95,37 +79,6 @@ class OpenDatabase:
         self._read_only = read_only
         self._announce = None if no_wait else announce
         self.con = self._when_free(self._open)
-
-    @classmethod
-    @contextmanager
-    def of_command(
-        cls,
-        path: Path | None,
-        announce: Callable[[DatabaseInUseError], None],
-        *,
-        read_only: bool = True,
-        create: bool = False,
-        no_wait: bool = False,
-        action: str | None = None,
-    ) -> Iterator[Self]:
-        """Open the database at `path`, the user's own for None, as a command does; only with `create` a missing one is created.
-
-        One that was created is removed again if nothing of use was stored in it. `announce` says what is waited for. With the
-        name of an `action`, a database of Parquet files is refused.
-        """
-        path = path or default_path()
-        if action is not None:
-            refuse_parquet_database(path, action)
-        absent = not has_database(path)
-        read_only = not create and (read_only or absent)  # an error for a missing one
-        with ExitStack() as stack:
-            left: list[Path] = []  # Windows removes no open file
-            stack.callback(lambda: list(map(remove_attempt, left)))
-            hands = cls(path, read_only=read_only, no_wait=no_wait, announce=announce)
-            stack.enter_context(hands)
-            if absent and create:
-                stack.callback(_remove_unused, hands.con, path, left)
-            yield hands
 
     @one_line_errors
     def price(self, *, progress: Progress | None = None) -> "PriceReport":

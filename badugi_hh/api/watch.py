@@ -294,21 +294,21 @@ class LiveReport:
         self._last = 0  # the largest key of a hand when the report was written
         self._refused = ""
 
-    def refresh(self, *, changed: bool, at_once: bool = False) -> str | None:
+    def refresh(self, *, changed: bool, at_once: bool = False) -> list[str]:
         """Write the report if hands were imported since it was written, and enough time has passed or it is due `at_once`.
 
-        A report that cannot be written is tried again after that time; the reason is returned once.
+        A report that cannot be written is tried again after that time; the list has the reason once.
         """
         self._due = self._due or changed
         waits = time.monotonic() < self._next and not at_once
         if not self._due or waits or not self._database.exists():
-            return None
+            return []
         before = self._refused
         written = self._write()
         if self._refused or (written and self._started):
             self._next = time.monotonic() + PAUSE
         self._started = True
-        return self._refused if self._refused not in {"", before} else None
+        return [self._refused] if self._refused not in {"", before} else []
 
     def lacks_hands(self) -> bool:
         """Return whether the report is due, or lacks hands, also those of an import that was interrupted."""

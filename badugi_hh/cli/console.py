@@ -58,21 +58,8 @@ _ARROW_INTERRUPTED = (
 
 
 OF_DATABASE = (
-    *(
-        "import",
-        "retry",
-        "stats",
-        "leaks",
-        "opponent",
-        "report",
-        "watch",
-        "alias",
-        "tag",
-        "note",
-        "replay",
-        "hands",
-    ),
-    *("sql", "export", "db"),
+    *("import", "retry", "stats", "leaks", "opponent", "report", "watch", "alias", "tag", "note", "replay"),
+    *("hands", "sql", "export", "db"),
 )
 """The commands that have the option --db."""
 # A command to type; behind "PID 123: " is the name of a process.
@@ -211,14 +198,15 @@ def json_value(value: Any) -> Any:
             return value
 
 
-def note(text: str) -> None:
-    """Print one line to standard error; a narrow terminal folds it.
+def note(*texts: str) -> None:
+    """Print each text as a line to standard error; a narrow terminal folds it.
 
     Commands in it are completed with the database of the running command, see `of_database`.
     """
-    # Click writes UTF-8 if the encoding is ASCII, so characters are replaced here.
-    line = _encodable(_printable(_with_database(text)), _encoding(sys.stderr), PLAIN)
-    typer.echo(_wrapped(line) if sys.stderr.isatty() else line, err=True)
+    for text in map(_with_database, texts):
+        # Click writes UTF-8 if the encoding is ASCII, so characters are replaced here.
+        line = _encodable(_printable(text), _encoding(sys.stderr), PLAIN)
+        typer.echo(_wrapped(line) if sys.stderr.isatty() else line, err=True)
 
 
 def note_zone(tz: str | None) -> None:
@@ -259,8 +247,7 @@ def fail_unreadable(reasons: Sequence[str], others: int = 0) -> NoReturn:
     """
     if len(reasons) + others == 1:
         fail(reasons[0])
-    for reason in reasons:
-        note(reason)
+    note(*reasons)
     fail(f"{len(reasons) + others:,} files cannot be read, for the reasons above")
 
 

@@ -60,8 +60,7 @@ def note_problems(
     Those that are in `always` are printed before them, however many. `rest` is a sentence about problems that are not
     printed. With `advice`, a last line says what explains a code.
     """
-    for problem in always:
-        note(str(problem))
+    note(*map(str, always))
     alike: dict[tuple[str, Code], list[Problem]] = {}
     for problem in problems:
         if problem not in always:

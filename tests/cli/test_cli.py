@@ -551,6 +551,9 @@ def test_explain_of_a_statistic_and_of_a_leak_check():
     assert "baseline: 85% to 100% (author; fixed limit, heads-up); a frequency below it, from " in joined
     assert "counted as SQL over the rows of decisions:\n    -- opportunities\n" in shown
     assert "baseline" not in run("explain", "A8").stdout
+    shown = run("explain", "before.first-in").stdout
+    assert shown.startswith("before.first-in: before the draw, first in (node of losses)\n\nWhat ")
+    assert "the nodes below it:\n    before.first-in.heads-up  heads-up\n" in shown
     assert answer("explain", "B13")["advice"].startswith("Bet")
     assert set(answer("explain", "vpip")) == {
         *("statistic", "title", "sentence", "group", "formula", "rows", "sql", "needs_prices")

@@ -58,8 +58,7 @@ def export(
         written = hands.export(
             out, hand_filter, file_format=file_format, anonymize=anonymize, force=force, progress=progress
         )
-    for text in written.notes:
-        note(text)
+    note(*written.notes)
     if written.removed:
         note(f"{counted(len(written.removed), 'file')} of an earlier export removed")
     for refusal in written.refused:

@@ -126,8 +126,7 @@ def hands(
         found = hands.find_hands(
             hand_filter, sort=sort, reverse=reverse, limit=limit or None, leak=leak, stat=stat, made=taken
         )
-    for text in (*found.unpriced, *(found.notes if in_table else ())):
-        note(text)
+    note(*found.unpriced, *(found.notes if in_table else ()))
     listed = found.listed(costs=leak is not None)
     if as_json:
         say_json(list(map(json_value, listed.iter_rows(named=True))))

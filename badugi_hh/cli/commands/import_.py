@@ -51,8 +51,7 @@ def import_(
     stdin = standard_input(paths)
     with opened(db, create=True, wait=not no_wait) as hands, progress_bar() as progress:
         report = hands.import_paths(*paths, rules=rules, progress=progress, prices=not no_prices, stdin=stdin)
-    for text in report.notes:
-        note(text)
+    note(*report.notes)
     note_problems(
         report.problems,
         always=dict.fromkeys((*report.not_text, *report.unread_summaries)),
@@ -61,8 +60,7 @@ def import_(
     print_skipped(report.skipped)
     if report.quarantined:
         note(QUARANTINE_HINT)
-    for text in report.rare:
-        note(text)
+    note(*report.rare)
     if as_json:
         say_json(report.as_json())
     elif report.files:

@@ -92,8 +92,8 @@ def leaks(
             usual=not as_json,
             progress=progress,
         )
-    for text in found.notes if found.players() or not as_json else ():
-        note(text)
+    if found.players() or not as_json:
+        note(*found.notes)
     if as_json:
         say_json(found.as_json())
         return

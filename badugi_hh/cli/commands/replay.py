@@ -106,8 +106,7 @@ def _played(
             with opened(db, wait=wait) as hands:
                 yield hands.find_replay(hand, rules=rules, site=site)
     except HandError as error:
-        for problem in error.problems:
-            note(str(problem))
+        note(*map(str, error.problems))
         fail(str(error))
 
 

@@ -89,8 +89,7 @@ def report(
         fail("--open shows a file; add --out FILE")
     with _report_database(paths, db, rules, writes=anonymize, wait=not no_wait) as (hands, read):
         if read is not None and kind != "validation" and not (read.stored or read.duplicates):
-            for reason in read.unreadable:
-                note(reason)
+            note(*read.unreadable)
             fail(f"nothing to report: no Badugi hand in {named(paths or ())}")
         with late_progress_bar() as progress:
             done = hands.report(
@@ -104,8 +103,7 @@ def report(
             )
     if not done.written:
         fail(done.notes[0])
-    for text in done.notes:
-        note(text)
+    note(*done.notes)
     if not page.is_stream:
         say(f"{out} is written")
     if open_page:

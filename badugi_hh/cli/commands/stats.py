@@ -1,6 +1,5 @@
 """`stats`: the statistics of the selected hands, as tables, JSON or CSV."""
 
-from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
 from badugi_hh.cli.completion import dimension_names, stat_names
@@ -101,7 +100,7 @@ def stats(
             best_known=in_table and not full,
             usual=in_table,
         )
-    _note_all(found.unpriced if asked else (), found.notes)
+    note(*(found.unpriced if asked else ()), *found.notes)
     _note_net(found)
     if as_json:
         say_json(found.as_json())
@@ -115,12 +114,8 @@ def stats(
         if found.sessions:
             command = _list_command(selection, several=found.of_several, heroes=found.of_heroes)
             note(f"`{command}` lists the hands of a session")
-    _note_all(found.omitted if compare is None or in_table else ())
-
-
-def _note_all(*texts: "Sequence[str]") -> None:
-    for text in chain(*texts):
-        note(text)
+    if compare is None or in_table:
+        note(*found.omitted)
 
 
 def _show_groups(found: "FoundStats", *, long: bool) -> None:

@@ -92,7 +92,7 @@ def watch(
                             problem for problem in seen.incomplete if problem.place.file == file.name
                         ]
                 if page is not None:
-                    _note_if(page.refresh(changed=seen is not None and seen.report.stored > 0))
+                    note(*page.refresh(changed=seen is not None and seen.report.stored > 0))
         except BaseException as error:
             if not is_interruption(error):
                 raise
@@ -100,7 +100,7 @@ def watch(
         try:
             if page is not None and page.lacks_hands():
                 note(f"writing {report}; Ctrl-C ends at once")
-                _note_if(page.refresh(changed=True, at_once=True))
+                note(*page.refresh(changed=True, at_once=True))
         except BaseException as error:
             if not is_interruption(error):
                 raise
@@ -118,21 +118,14 @@ def _sigterm_as_ctrl_c() -> "Iterator[None]":
         signal.signal(signal.SIGTERM, before)
 
 
-def _note_if(text: str | None) -> None:
-    if text is not None:
-        note(text)
-
-
 def _print(seen: "Watched", tz: str | None, *, as_json: bool) -> None:
     now = datetime.now(UTC)
     if as_json:
         say_json({"time": now.isoformat(timespec="seconds"), **seen.as_json()}, lines=True)
     elif seen.report.stored or seen.problems:
         say(f"{now.astimezone(ZoneInfo(tz or 'UTC')):%H:%M:%S}  {', '.join(_parts(seen))}")
-    for reason in seen.report.unreadable:
-        note(reason)
-    if seen.problems:
-        note_problems(seen.problems, advice=False)
+    note(*seen.report.unreadable)
+    note_problems(seen.problems, advice=False)
 
 
 def _parts(seen: "Watched") -> list[str]:
