@@ -51,7 +51,7 @@ _MARKS = {
     "tags": f"(SELECT string_agg(tag, ', ' ORDER BY tag) FROM tags AS m {_OF_HAND})",
     "note": f"(SELECT note FROM notes AS m {_OF_HAND})",
 }
-_LOSSES = f"LEFT JOIN (SELECT hand_key, seat, sum(loss) AS lost FROM {VERDICTS.name} GROUP BY ALL) AS lost ON lost.hand_key = seats.hand_key AND lost.seat = seats.seat"
+_LOSSES = f"LEFT JOIN (SELECT hand_key, seat, round(sum(loss), 4) AS lost FROM {VERDICTS.name} GROUP BY ALL) AS lost ON lost.hand_key = seats.hand_key AND lost.seat = seats.seat"
 _OF_SEAT = frozenset({"player", "position", "hand_0", "draw_line", "hand_3", "held", "net"})
 
 
@@ -105,7 +105,7 @@ def find_hands(
     if counted is not None:
         listed, keys = counted
         only = (
-            f"JOIN (SELECT hand_key, seat, if(count(cost) = count(*), sum(cost), NULL) AS cost FROM ({listed}) GROUP BY ALL) AS listed "
+            f"JOIN (SELECT hand_key, seat, if(count(cost) = count(*), round(sum(cost), 4), NULL) AS cost FROM ({listed}) GROUP BY ALL) AS listed "
             "ON listed.hand_key = hands.hand_key AND listed.seat = seats.seat "
         )
         cost = "listed.cost"

@@ -36,6 +36,8 @@ def simulate(
     files, removed = ([str(file) for file in group] for group in (written.files, written.removed))
     if removed:
         note(f"{counted(len(removed), 'file')} of an earlier simulation removed")
+    if written.replaced:
+        note(f"replaced by --force: {', '.join(map(str, written.replaced))}")
     if as_json:
         say_json({"hands": hands, "seed": seed, "files": files, "removed": removed})
     else:
