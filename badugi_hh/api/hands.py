@@ -267,16 +267,8 @@ class Hands(StoredHands):
         selected = check_report(kind, hand_filter, anonymize=anonymize)
         file = out if isinstance(out, OutputFile) else check_page(out, self.path, force=force)
         chosen = self._selected(hand_filter, usual=kind != "validation")
-        return write(
-            self.con,
-            file,
-            chosen,
-            selected,
-            language=language,
-            anonymize=anonymize,
-            unread=unread,
-            progress=progress,
-        )
+        options = {"language": language, "anonymize": anonymize, "unread": unread, "progress": progress}
+        return write(self.con, file, chosen, selected, **options)
 
     def hands(
         self,
@@ -414,15 +406,9 @@ class Hands(StoredHands):
         from badugi_hh.api.export import export
 
         named = player or hand_filter.player
-        return export(
-            self.con,
-            Path(out),
-            self._selected(replace(hand_filter, player=named, every_player=named is None)),
-            file_format,
-            anonymize=anonymize,
-            force=force,
-            progress=progress,
-        )
+        chosen = self._selected(replace(hand_filter, player=named, every_player=named is None))
+        options = {"anonymize": anonymize, "force": force, "progress": progress}
+        return export(self.con, Path(out), chosen, file_format, **options)
 
     simulate = staticmethod(simulate_hands)
     solve = staticmethod(solution)

@@ -67,37 +67,46 @@ def db(
             case DbAction.PRICE:
                 _price(hands, as_json=as_json)
             case DbAction.COMPACT:
-                _compact(hands, as_json=as_json)
+                compacted = hands.compact()
+                sizes = {"bytes_before": compacted.before, "bytes": compacted.after}
+                text = f"{hands.path} has {compacted.after:,} bytes; it had {compacted.before:,}"
+                _say({"path": str(compacted.path), **sizes}, text, as_json=as_json)
             case DbAction.BACKUP:
-                _back_up(hands, to or Path(), as_json=as_json)
+                copy = hands.backup(to or Path())
+                text = f"{to} is a copy of {hands.path}: {copy.size:,} bytes"
+                places = {"path": str(copy.path), "to": str(copy.to)}
+                _say({**places, "bytes": copy.size}, text, as_json=as_json)
+
+
+def _say(found: dict[str, object], *texts: str, as_json: bool) -> None:
+    if as_json:
+        say_json(found)
+        return
+    for text in texts:
+        say_sentence(text)
 
 
 def _check(hands: "Hands", *, full: bool, as_json: bool) -> None:
     with progress_bar() as progress:
         report = hands.check(full=full, progress=progress)
-    if as_json:
-        say_json(report.as_json())
-    elif report.ok:
-        parsed = f", {counted(report.texts_parsed, 'text')} parsed again" if report.texts_parsed else ""
-        say_sentence(
-            f"{hands.path} has no fault: {counted(report.hands, 'hand')}, {counted(report.files, 'file')}{parsed}"
-        )
-    else:
-        for fault in report.faults:
-            say_sentence(str(fault))
-    if not report.ok:
-        fail(
-            f"{hands.path} has {counted(len(report.faults), 'fault')}; restore a copy of it, or import your histories again into "
-            "another file named with --db"
-        )
+    parsed = f", {counted(report.texts_parsed, 'text')} parsed again" if report.texts_parsed else ""
+    checked = f"{counted(report.hands, 'hand')}, {counted(report.files, 'file')}{parsed}"
+    if report.ok:
+        _say(report.as_json(), f"{hands.path} has no fault: {checked}", as_json=as_json)
+        return
+    _say(report.as_json(), *map(str, report.faults), as_json=as_json)
+    fail(
+        f"{hands.path} has {counted(len(report.faults), 'fault')}; restore a copy of it, or import your histories again into "
+        "another file named with --db"
+    )
 
 
 def _show_info(hands: "Hands", *, as_json: bool) -> None:
     info = hands.info()
-    if as_json:
-        say_json(info.as_json())
-        return
     facts = info.as_json()
+    if as_json:
+        say_json(facts)
+        return
     sizes = [(table["name"], f"{table['rows']:,}", f"{table['bytes']:,}") for table in facts.pop("tables")]
     numbers = {name: f"{value:,}" if type(value) is int else value for name, value in facts.items()}
     show_table(("", ""), [(name.replace("_", " "), value) for name, value in numbers.items()], whole=(0,))
@@ -111,29 +120,11 @@ def _show_info(hands: "Hands", *, as_json: bool) -> None:
 def _price(hands: "Hands", *, as_json: bool) -> None:
     with progress_bar() as progress:
         report = hands.price(progress=progress)
-    if as_json:
-        say_json(report.as_json())
-    elif report.hands or report.judged_hands:
-        say_sentence(
+    text = "all hands have prices"
+    if report.hands or report.judged_hands:
+        text = (
             f"{counted(report.hands, 'hand')} priced: {counted(report.draws, 'draw')}, "
             f"{counted(report.decisions, 'decision')}; {counted(report.judged_hands, 'hand')} judged: "
             f"{counted(report.losses, 'verdict')}; in {report.seconds:.1f} s"
         )
-    else:
-        say_sentence("all hands have prices")
-
-
-def _compact(hands: "Hands", *, as_json: bool) -> None:
-    done = hands.compact()
-    if as_json:
-        say_json({"path": str(done.path), "bytes_before": done.before, "bytes": done.after})
-    else:
-        say_sentence(f"{hands.path} has {done.after:,} bytes; it had {done.before:,}")
-
-
-def _back_up(hands: "Hands", to: Path, *, as_json: bool) -> None:
-    done = hands.backup(to)
-    if as_json:
-        say_json({"path": str(done.path), "to": str(done.to), "bytes": done.size})
-    else:
-        say_sentence(f"{to} is a copy of {hands.path}: {done.size:,} bytes")
+    _say(report.as_json(), text, as_json=as_json)
