@@ -68,6 +68,20 @@ def compared(blueprint, spot, line, seconds):
     return np.stack([cost[counts] - exact[counts], cost[counts], errors, weight])
 
 
+def print_phase(phase, differences, part):
+    """Print how far costs are from exact ones: rows of differences, costs, errors and weights; this part of a cost is error too."""
+    far, cost, error, weight = differences
+    weight = weight / weight.sum()
+    near = weight @ (np.abs(far) <= 2 * np.hypot(error, part * cost))
+    size = np.array([np.quantile(np.abs(far), part, weights=weight, method="inverted_cdf") for part in (0.5, 0.9, 0.95)])  # fmt: skip
+    large = cost >= LARGE
+    halves = weight[large] @ (cost[large] - far[large] < cost[large] / 2) / weight[large].sum()
+    print(
+        f"phase {phase}: {near:.1%} within two errors; {halves:.0%} of costs of {LARGE} and more are less than half as large; apart by {weight @ far:+.3f}, {weight @ np.abs(far):.3f} without sign, root mean square {(weight @ far**2) ** 0.5:.3f}; "
+        f"half by {size[0]:.2f}, nine of ten by {size[1]:.2f}, nineteen of twenty by {size[2]:.2f}; mean cost {weight @ cost:.2f}"
+    )
+
+
 def main():
     """Play, solve and print."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -89,16 +103,7 @@ def main():
                 if far is not None:
                     found[phase].append(far)
     for phase, parts in found.items():
-        far, cost, error, weight = np.concatenate(parts, axis=1)
-        weight = weight / weight.sum()
-        near = weight @ (np.abs(far) <= 2 * np.hypot(error, COARSE * cost))
-        size = np.array([np.quantile(np.abs(far), part, weights=weight, method="inverted_cdf") for part in (0.5, 0.9, 0.95)])  # fmt: skip
-        large = cost >= LARGE
-        halves = weight[large] @ (cost[large] - far[large] < cost[large] / 2) / weight[large].sum()
-        print(
-            f"phase {phase}: {near:.1%} within two errors; {halves:.0%} of costs of {LARGE} and more are less than half as large; apart by {weight @ far:+.3f}, {weight @ np.abs(far):.3f} without sign; "
-            f"half by {size[0]:.2f}, nine of ten by {size[1]:.2f}, nineteen of twenty by {size[2]:.2f}; mean cost {weight @ cost:.2f}"
-        )
+        print_phase(phase, np.concatenate(parts, axis=1), COARSE)
     print(f"{time.monotonic() - began:.0f} seconds")
     if options.out:
         np.savez(options.out, **{str(phase): np.concatenate(parts, axis=1) for phase, parts in found.items()})

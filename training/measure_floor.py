@@ -1,6 +1,6 @@
 """Measures what players of best play seem to lose by the errors of the tables alone: `python training/measure_floor.py HANDS`.
 
-Six players play the blueprint, and two the heads-up table, with real cards; the hands are judged as imported ones are. It writes
+Six players play best play of full tables, and two that of the heads-up table, with real cards; the hands are judged as imported ones are. It writes
 `baselines/best_play.toml`: the mean loss of a judged decision or draw by judge, street and position, in big bets. Run it after
 each new table.
 """
@@ -13,15 +13,14 @@ from random import Random
 from typing import Any
 
 import polars as pl
+from best_players import BestPlay
 
 from badugi_hh.engine.cards import DECK, Cards
-from badugi_hh.engine.values import best_subset, size, value
+from badugi_hh.engine.values import best_subset, value
 from badugi_hh.facts.schema import TABLES
-from badugi_hh.facts.words import Judge
-from badugi_hh.ring.blueprint import shipped_blueprint
-from badugi_hh.ring.hand_row import ACTOR, INSIDE, LENGTH, OVER, PHASE, POT, SEATS, act, deal, price, seats_in
-from badugi_hh.ring.table_line import DRAWS_OF_SIZE, PLAYERS, actions_of
-from badugi_hh.ring.table_spots import spot_of
+from badugi_hh.leaks.loss_tree import SOLVED
+from badugi_hh.ring.hand_row import ACTOR, INSIDE, LENGTH, OVER, PHASE, POT, SEATS, deal, price, seats_in
+from badugi_hh.ring.table_line import PLAYERS
 from badugi_hh.solve.look_up import follow, with_cheapest
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.store.arrow import frame_of
@@ -30,6 +29,8 @@ from badugi_hh.store.computation import JUDGING
 Row = dict[str, Any]
 Hand = list[tuple[int, Row]]
 """The decisions and draws of a hand, each with its seat."""
+Means = dict[str, dict[str, dict[str, float]]]
+"""Mean losses by judge, street and position, in big bets."""
 
 RING = {seat: PLAYERS[seat] for seat in range(SEATS - 6, SEATS)}
 """The positions of six players by seat."""
@@ -44,13 +45,7 @@ _AT_ONCE = 1_000
 
 def main(hands: int) -> None:
     """Play so many hands of each kind, and write the means."""
-    means = {
-        judge: measure(judge, seats, play, hands)
-        for judge, seats, play in (
-            (Judge.GAME, {1: "SB", 2: "BB"}, heads_up_hand),
-            (Judge.BLUEPRINT, RING, ring_hand),
-        )
-    }
+    means = measure(RING, ring_hand, hands) | measure({1: "SB", 2: "BB"}, heads_up_hand, hands)
     lines = [
         "# The mean loss of players of best play, by the errors of the tables alone: big bets for each judged decision or draw.",
         f"# python training/measure_floor.py {hands}",
@@ -63,20 +58,19 @@ def main(hands: int) -> None:
     out.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def measure(
-    judge: Judge, seats: dict[int, str], play: Callable[[Random], Hand], hands: int
-) -> dict[str, dict[str, float]]:
-    """Return the mean loss by street and position where a judge judges."""
+def measure(seats: dict[int, str], play: Callable[[Random], Hand], hands: int) -> Means:
+    """Return the mean loss by judge, street and position; what no solver judges is left out."""
     random = Random(_SEED)  # noqa: S311 -- no secret
     parts = [
         _judged(seats, [play(random) for _ in range(min(_AT_ONCE, hands - begin))])
         for begin in range(0, hands, _AT_ONCE)
     ]
-    rows = pl.concat(parts).filter(judge=judge).group_by("street", "position")
-    found: dict[str, dict[str, float]] = {}
-    for street, position, mean, number in rows.agg(pl.col("loss").mean(), pl.len()).iter_rows():
+    rows = pl.concat(parts).filter(pl.col("judge").is_in(SOLVED))
+    found: Means = {}
+    grouped = rows.group_by("judge", "street", "position").agg(pl.col("loss").mean(), pl.len())
+    for judge, street, position, mean, number in grouped.iter_rows():
         if number >= _LEAST:
-            found.setdefault(street, {})[position] = mean
+            found.setdefault(judge, {}).setdefault(street, {})[position] = mean
     return found
 
 
@@ -130,15 +124,16 @@ def _draw(held: Cards, number: int, deck: list[Any]) -> tuple[Cards, Row]:
 
 
 def ring_hand(random: Random) -> Hand:
-    """Play a hand of six by the blueprint; where it has nothing, nobody bets, and incomplete hands draw."""
+    """Play a hand of six by best play."""
     deck = random.sample(DECK, len(DECK))
     hand = [0] * LENGTH
     deal(hand, 6)
     held = {seat: tuple(deck.pop() for _ in range(4)) for seat in RING}
     steps: Hand = []
+    best = BestPlay(hand)
     while hand[PHASE] != OVER:
         seat = hand[ACTOR]
-        mix, actions = _ring_mix(hand, held[seat])
+        mix, actions = best.mix_of(held[seat])
         word = _pick(mix, random.random())
         row: Row = {"live": seats_in(hand[INSIDE]), "pot": hand[POT] * _SMALL_BET // 2}
         if hand[PHASE] & 1:
@@ -151,26 +146,8 @@ def ring_hand(random: Random) -> Hand:
             row |= {"price": price(hand) * _SMALL_BET // 2, "pot_to_win": row["pot"]}
             row |= {"behind": 1, "opponents_able": row["live"] - 1}
         steps.append((seat, row))
-        act(hand, actions[word])
+        best.act(word, actions[word])
     return steps
-
-
-def _ring_mix(hand: list[int], held: Cards) -> tuple[dict[str, float], dict[str, int]]:
-    """Return the shares of the actions of the player who acts, and the actions by name."""
-    blueprint = shipped_blueprint()
-    if blueprint is None:
-        raise SystemExit("the folder tables has no blueprint")
-    phase, number = hand[PHASE], value(held) - 1
-    actions = DRAWS_OF_SIZE[size(value(held)) - 1] if phase & 1 else actions_of(hand, 0)
-    row = blueprint.row(phase, spot_of(hand))
-    shares = blueprint.mix(phase, row, number) if row >= 0 else None
-    if shares is not None and sum(shares[action] for action in actions.values()) >= 0.5:
-        return {name: shares[action] for name, action in actions.items()}, actions
-    best = str(4 - size(value(held))) if phase & 1 else "call" if "call" in actions else "check"
-    if shares is None and row >= 0:
-        costs, _ = blueprint.costs(phase, row, number)
-        best = min(actions, key=lambda name: costs[actions[name]])
-    return {best: 1.0}, actions
 
 
 # --- heads-up

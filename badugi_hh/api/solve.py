@@ -31,7 +31,7 @@ class Solution:
 
     @property
     def at_full_table(self) -> bool:
-        """Return whether the blueprint of full tables answers, and not a solved game."""
+        """Return whether the spot is a full table."""
         from badugi_hh.solve.game import TABLES
 
         return self.spot in TABLES

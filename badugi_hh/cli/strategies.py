@@ -185,9 +185,7 @@ def _say_costs(found: "Solution", error: float) -> None:
             "the table ends before this decision: the last betting round is solved from the ranges of the line"
         )
     say_folded(f"costs are in big bets, with a standard error of {max(error, 0.01):.2f} here")
-    if found.at_full_table:
+    if found.answer.coarse:
         say_folded("hands, shares and costs are means of all lines that look alike to the player")
-        say_folded(
-            "from the first draw on they may be off by another half; --last-two solves a pot of two players"
-        )
+        say_folded("from the first draw on they may be off by another half")
     say_folded(WHERE_EXPLAINED)

@@ -8,7 +8,7 @@ import numpy as np
 from badugi_hh.ring.blueprint import Blueprint
 from badugi_hh.ring.follow_hands import Spots, follow_hands
 from badugi_hh.ring.hand_row import FEWEST_PLAYERS
-from badugi_hh.ring.pots_of_two import NONE, Pots
+from badugi_hh.ring.pots_of_two import NONE, STACK_ERRORS, Pots
 from badugi_hh.ring.table_prices import table_prices
 from badugi_hh.solve.follow_tables import FollowedTable, exact_prices, nodes_of
 from badugi_hh.solve.game import HEADS_UP, SB_BB
@@ -78,13 +78,14 @@ def _by_table(
 def _by_pots(prices: StepPrices, played: Played, spots: Spots, pots: Pots) -> None:
     """Put the prices of the tables of pots in place of those of the blueprint, where there are any.
 
-    Money that is not in the pot of the line adds to the error as much as it is.
+    Money that is not in the pot of the line adds to the error as much as it is, and so do stacks that are not deep. Where these do not
+    allow a raise, the blueprint stays.
     """
     begun, count = spots.pots, len(prices.rows)
-    phase, line, off = np.zeros(count, np.int64), *np.full((2, len(played.hands["players"])), 0.0)
+    phase, line, off, short = np.zeros(count, np.int64), *np.zeros((3, len(played.hands["players"])))
     claimed = spots.reason == NO_REASON
     phase[spots.rows[claimed]] = spots.phase[claimed]
-    line[begun.hands] = begun.line
+    line[begun.hands], short[begun.hands] = begun.line, begun.short
     off[begun.hands] = abs(begun.money - pots.money[begun.line]) * _BIG_BETS
     of_pot = pots.table[begun.line]
     for place in np.unique(of_pot[of_pot != NONE]).tolist():
@@ -94,8 +95,10 @@ def _by_pots(prices: StepPrices, played: Played, spots: Spots, pots: Pots) -> No
         rows, nodes = rows[asked], nodes[asked]
         col = played.steps["col"][rows]
         error = np.hypot(off[col], pots.error[line[col].astype(np.int64), phase[rows]])
+        error = np.hypot(error, STACK_ERRORS[phase[rows]] * short[col])
         found = exact_prices(table, rows, nodes, played, np.zeros_like(rows), error)
-        _put(prices, found, found.reason == NO_REASON)
+        more = ((found.words >= 0) & (prices.words[rows] < 0)).any(axis=1) & (phase[rows] & 1 == 0)
+        _put(prices, found, (found.reason == NO_REASON) & ~more)
 
 
 def _put(prices: StepPrices, found: StepPrices, some: Flags | slice = slice(None)) -> None:

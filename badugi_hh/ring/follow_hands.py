@@ -39,14 +39,15 @@ _MAY_DRAW = np.array([[may_draw(number, size) for size in range(5)] for number i
 class Begun(NamedTuple):
     """The pots of two players that begin with the first draw, in ascending order of their hands.
 
-    There are the `hands`, how many steps each has before the draw, the number of its `line`, and the half small bets in the pot, with all
-    dead money.
+    There are the `hands`, how many steps each has before the draw, the number of its `line`, the half small bets in the pot, with all
+    dead money, and whether a player is `short` of paying every bet.
     """
 
     hands: Numbers
     before: Numbers
     line: Numbers
     money: Floats
+    short: Flags
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,7 @@ def follow_hands(played: Played, hands: Numbers, wanted: Flags) -> Spots:
     going = np.ones(len(hands), np.bool_)
     found: list[tuple[Numbers, Numbers, HandStates]] = []
     line, before, money = np.full(len(hands), NONE), *np.zeros((2, len(hands)), np.int64)
+    short = np.zeros(len(hands), np.bool_)
     for k, rows in enumerate(played.along(hands)):
         many, word = len(rows), words[rows]
         draws = word >= PAT
@@ -91,7 +93,8 @@ def follow_hands(played: Played, hands: Numbers, wanted: Flags) -> Spots:
         options, done = now.options(of, now.actor[of]), word[of]
         going[of] = _is_possible(options, now.level[of] > 0, done)
         starts = np.flatnonzero(going & draws & (now.round[:many] == 0) & (now.done[:many] == 0))
-        line[starts], before[starts], money[starts] = lines_of(now, starts), k, now.pot[starts]
+        line[starts], short[starts] = lines_of(now, starts)
+        before[starts], money[starts] = k, now.pot[starts]
         asked = np.flatnonzero(going & wanted[rows])
         found.append((rows[asked], asked, now.at(asked)))
         raises = done >= BET
@@ -119,7 +122,7 @@ def follow_hands(played: Played, hands: Numbers, wanted: Flags) -> Spots:
         np.where(betting[:, None], _chips(options), 0.0),
         _most(at, options),
         off[late, of],
-        Begun(hands[two], before[two], line[two], money[two] + (dead - np.rint(dead))[two]),
+        Begun(hands[two], before[two], line[two], money[two] + (dead - np.rint(dead))[two], short[two]),
     )
 
 

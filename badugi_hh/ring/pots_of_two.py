@@ -2,7 +2,7 @@
 
 The line of such a pot is who is in it, who raised last, and how many bets there were. A table says in its header which lines it claims:
 that for which it was solved, and those for which it is the nearest one. For each there is the money in the pot, and by phase how far costs are from those of
-the table. A pot that no table claims keeps the prices of the blueprint, and so does one whose players may be all-in later.
+the table. A pot that no table claims keeps the prices of the blueprint, and so does one with short stacks.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -43,8 +43,12 @@ NONE = -1
 """No line, or no table."""
 RAISERS = ("", "first", "last")
 """Who raised last before the draw."""
-_PAID = HEADS_UP.cap * sum(HEADS_UP.bets[1:])
+_DEEP = HEADS_UP.cap * sum(HEADS_UP.bets[1:])
 """What a player can pay after the first draw at most, in half small bets."""
+_LEAST = _DEEP // 2
+"""The stacks of a pot are at least as large, in half small bets."""
+STACK_ERRORS = np.array([0.0, 0.02, 0.06, 0.07, 0.1, 0.15, 0.2])
+"""How far costs with the least stacks are from those with deep ones, by phase, in big bets: docs/decisions/0019-pots-of-two.md."""
 _NAMES = tuple(dict.fromkeys(PLAYERS))
 _PLACES = np.array([_NAMES.index(name) for name in PLAYERS])
 """The place of each seat of `hand_row` among the names: both early seats have one."""
@@ -77,27 +81,29 @@ def number_of(line: PotLine) -> int:
 
 
 def line_of(hand: Hand) -> int:
-    """Return the number of the line of a hand in which two players begin the first draw, `NONE` of any other."""
+    """Return the number of the line of a hand in which two players begin the first draw with deep stacks, `NONE` of any other."""
     if hand[PHASE] != 1 or seats_in(hand[INSIDE]) != 2:
         return NONE
     first, last = players_of(hand)
-    if min(hand[STACK + first], hand[STACK + last]) < _PAID:
+    if min(hand[STACK + first], hand[STACK + last]) < _DEEP:
         return NONE
     raised = 0 if hand[LAST_RAISER] == NOBODY else 1 + (hand[LAST_RAISER] == last)
     return int(_number(_PLACES[first], _PLACES[last], raised, hand[LAST_BETS]))
 
 
-def lines_of(hands: HandStates, of: Numbers) -> Array:
-    """Return the numbers of the lines of those hands `of` many that begin the first draw, as `line_of` does; amounts are in half small bets."""
+def lines_of(hands: HandStates, of: Numbers) -> tuple[Array, Array]:
+    """Return the numbers of the lines of those hands `of` many that begin the first draw, and which of them have no deep stacks.
+
+    A line is that of `line_of`. Amounts are in half small bets.
+    """
     live, raiser = hands.live[of], hands.aggressor[0, of]
     last = LAST[live]
     first = LAST[live & ~BIT[last]]
-    two = COUNT[live] == 2
-    deep = np.where(live & BIT[: len(hands.stack), None], hands.stack[:, of], _PAID).min(axis=0) >= _PAID
+    left = np.where(live & BIT[: len(hands.stack), None], hands.stack[:, of], _DEEP).min(axis=0)
     raised = np.where(raiser < 0, 0, 1 + (raiser == last))
     bets = -(-hands.level[of] // hands.low[of])
     number = _number(_PLACES[SEAT_OF_PLACE[first]], _PLACES[SEAT_OF_PLACE[last]], raised, bets)
-    return np.asarray(np.where(two & deep, number, NONE))
+    return np.where((COUNT[live] == 2) & (left >= _LEAST), number, NONE), left < _DEEP
 
 
 def _number(first: Any, last: Any, raised: Any, bets: Any) -> Any:

@@ -1,11 +1,8 @@
 """The programs that make tables and the blueprint, which are no part of the package. They run as plain Python here, without numba."""
 
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "training"))
 
 
 def _compiled_by_nobody(*given: Any, **_options: object) -> Any:

@@ -17,7 +17,8 @@ from badugi_hh.leaks.loss_floor import packaged_floor
 def test_best_play_seems_to_lose_little(judge, seats, play, monkeypatch):
     """At the streets and positions that the shipped file has."""
     monkeypatch.setattr(measure_floor, "_LEAST", 130)
-    means = measure_floor.measure(judge, seats, play, 800)
+    found = measure_floor.measure(seats, play, 800)
+    means = found[judge]
     assert means["b0"].keys() == set(seats.values())
     assert all(0 <= mean < 0.01 for positions in means.values() for mean in positions.values())
     found = {(judge, street, position) for street, positions in means.items() for position in positions}

@@ -16,7 +16,16 @@ from badugi_hh.ring.blueprint import shipped_blueprint
 from badugi_hh.ring.decisions import price_steps
 from badugi_hh.ring.follow_hands import follow_hands
 from badugi_hh.ring.hand_row import ACTOR, POT
-from badugi_hh.ring.pots_of_two import LINES, NONE, Claim, PotLine, line_of, number_of, pots_of
+from badugi_hh.ring.pots_of_two import (
+    LINES,
+    NONE,
+    STACK_ERRORS,
+    Claim,
+    PotLine,
+    line_of,
+    number_of,
+    pots_of,
+)
 from badugi_hh.ring.table_line import hands_of_line
 from badugi_hh.solve.classes import CLASSES, class_number, strength_buckets
 from badugi_hh.solve.follow_tables import followed
@@ -175,10 +184,15 @@ def test_a_nearest_table_and_other_money_add_to_the_error(pots):
     assert set(judges(played(posted=50), pots).values()) == {Judge.BLUEPRINT}
 
 
-def test_players_who_may_be_all_in_keep_the_blueprint(pots):
+def test_stacks_that_are_not_deep_add_to_the_error_and_short_ones_keep_the_blueprint(pots):
+    """A bet is 20 or 40; before the draw each pays 40, and a deep player has 400 more, at least 200."""
     deep = dict.fromkeys(SEATS, 440)
-    assert Judge.POT in judges(played(stacks=deep), pots).values()
-    assert Judge.POT not in judges(played(stacks={**deep, 4: 430}), pots).values()
+    rows = {left: prices(played(stacks={**deep, 4: 40 + left}), pots) for left in (400, 390, 200, 190)}
+    assert rows[400][4]["loss_error"] == pytest.approx(OWN, abs=1e-3)
+    for left in (390, 200):
+        assert rows[left][4]["judge"] == Judge.POT
+        assert rows[left][4]["loss_error"] == pytest.approx(np.hypot(OWN, STACK_ERRORS[1]), abs=1e-3)
+    assert all(row["judge"] == Judge.BLUEPRINT for row in rows[190].values())
 
 
 def test_a_line_is_looked_up_where_the_prices_are(table, pots, monkeypatch):
