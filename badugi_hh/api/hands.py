@@ -320,7 +320,6 @@ class Hands(StoredHands):
 
         return find_hands(self.con, self._selected(hand_filter), **options)
 
-    @one_line_errors
     def replay(self, number: str | int, *, rules: str = "pokerstars", site: str | None = None) -> "Replay":
         """Return the replay of one hand, by the site's number: its actions, draws, results and problems.
 

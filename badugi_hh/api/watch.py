@@ -99,12 +99,7 @@ def watch(
 def watch_folder(
     folder: Path, open_hands: OpenHands, *, rules: str, prices: bool, stop: Event
 ) -> Iterator[Watched | None]:
-    """Do as `watch`; yield None at least every few seconds while nothing is imported.
-
-    Raises:
-        InputError: there is no such folder, or it cannot be read.
-        LookupError: there is no room of the name `rules`.
-    """
+    """Do as `watch`, with its errors, also if the folder cannot be read; yield None at least every few seconds while nothing is imported."""
     find_rules(rules)
     if not folder.is_dir():
         raise InputError(f"there is no folder {folder}; name the folder in which the client saves histories")
@@ -151,9 +146,8 @@ class Importer:
     _seen: dict[Path, tuple[int, int]] = field(default_factory=dict, init=False)
     # Not read, for a reason that was printed:
     _refused: dict[Path, tuple[int, int]] = field(default_factory=dict, init=False)
-    _closed: dict[str, Source] = field(
-        default_factory=dict, init=False
-    )  # folders that cannot be opened, by name
+    # Folders that cannot be opened, by name:
+    _closed: dict[str, Source] = field(default_factory=dict, init=False)
     _reported: set[Problem] = field(default_factory=set, init=False)  # by an earlier import of the file
     _before: int | None = field(default=None, init=False)  # the largest key of a hand after the first import
 

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Annotated, Any
 
+from badugi_hh.api.solve import POT
 from badugi_hh.cli.console import fail
 from badugi_hh.cli.options import option
 from badugi_hh.cli.tables import say_folded, show_table
@@ -42,8 +43,8 @@ def refuse_both(hand: str | None, *, every: bool) -> None:
 def show_pot(found: "PotSolution", *, every: bool) -> None:
     """Print the strategy of a solved pot: one hand, every class, or kinds of hands, and what the solution is worth."""
     answer = found.answer
-    player = answer.player if found.has_table else f"{answer.player} player"
-    named = f"{found.spot}, {answer.line or 'first decision'}: {player}"
+    player = f"{answer.player} player"
+    named = f"{POT}, {answer.line or 'first decision'}: {player}"
     if found.hand is not None:
         row = found.classes()[found.hand]
         if not row["reach"]:

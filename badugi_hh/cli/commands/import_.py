@@ -10,11 +10,7 @@ import typer
 
 from badugi_hh.cli.console import fail, fail_unreadable, named, note, say_json, say_sentence, standard_input
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.importing import (
-    QUARANTINE_HINT,
-    import_summary,
-    print_skipped,
-)
+from badugi_hh.cli.importing import QUARANTINE_HINT, import_summary, print_skipped
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, NoPrices, NoWait, Paths, RulesOption
 from badugi_hh.cli.problem_texts import note_problems
 from badugi_hh.cli.progress import progress_bar

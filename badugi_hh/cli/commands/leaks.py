@@ -113,7 +113,7 @@ def leaks(
 
     if len(found.losses) > 1:
         compare_losses(found.losses)
-    for tree in found.losses if len(found.losses) == 1 and several else ():
+    for tree in found.losses if len(found.losses) == 1 else ():
         show_losses(tree, options_of(tree.player), you=tree.player not in found.opponents)
     if several:
         _compare_checks(notable)
@@ -122,9 +122,6 @@ def leaks(
         if found.changes:
             _show_changes(name, found)
         options = options_of(name)
-        for tree in found.losses if len(found.losses) == 1 else ():
-            if tree.player == name:
-                show_losses(tree, options, you=name not in found.opponents)
         shown = found.listed(name)
         if shown and not full:
             _show_lines(shown, options)
@@ -203,7 +200,8 @@ def _show_lines(findings: "list[Finding]", options: str) -> None:
         if listed:
             rows = [(*cells(finding), finding.leak.id) for finding in listed]
             show_table((head, "made/opps", "cost", "check"), rows, right=(1, 2), whole=(3,))
-    for first in [finding for listed in parts.values() for finding in listed if finding.hands][:1]:
+    with_hands = (finding for listed in parts.values() for finding in listed if finding.hands)
+    if first := next(with_hands, None):
         say(f"the hands of {first.leak.id}: {_list_command(first, options)} --limit 0")
     say_folded(f"{about_costs(findings)}; --full prints all about each leak")
 
