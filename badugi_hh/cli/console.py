@@ -15,15 +15,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import date, datetime
-from decimal import Decimal
-from math import isfinite
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import typer
 
+from badugi_hh.as_json import json_value
 from badugi_hh.user_error import UserError
 
 if TYPE_CHECKING:
@@ -149,8 +147,8 @@ def say_sentence(text: str) -> None:
 
 
 def say_json(value: Any, *, lines: bool = False) -> None:
-    """Print a value as JSON: indented, or with `lines` on one line. Only ASCII, without control characters."""
-    typer.echo(json.dumps(value, indent=None if lines else 2, default=str))
+    """Print a value, see `json_value`, as JSON: indented, or with `lines` on one line. Only ASCII, without control characters."""
+    typer.echo(json.dumps(json_value(value), indent=None if lines else 2, default=str))
 
 
 def say_csv(frame: "pl.DataFrame") -> None:
@@ -177,25 +175,6 @@ def write_utf8(text: str) -> None:
     else:
         binary.write(text.encode("utf-8", "backslashreplace"))
         binary.flush()
-
-
-def json_value(value: Any) -> Any:
-    """Return a DuckDB value as a JSON value: times in ISO format, and numbers that JSON lacks as null."""
-    match value:
-        case datetime() | date():
-            return value.isoformat()
-        case Decimal():
-            return float(value) if value.is_finite() else None
-        case float():
-            return value if isfinite(value) else None
-        case bytes():
-            return value.hex()
-        case list() | tuple():
-            return [json_value(each) for each in value]
-        case dict():
-            return {str(key): json_value(each) for key, each in value.items()}
-        case _:
-            return value
 
 
 def note(*texts: str) -> None:

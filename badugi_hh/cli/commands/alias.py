@@ -45,7 +45,7 @@ def alias(
                 )
         joined = [row for row in hands.aliases() if person in {None, row.person}]
     if as_json:
-        say_json([row.as_json() for row in joined])
+        say_json(joined)
     elif not joined and person is not None:
         fail(
             f"there is no person {person!r}; badugi-hh alias {person!r} NAME joins a screen name to a new person"

@@ -67,18 +67,17 @@ def db(
             case DbAction.PRICE:
                 _price(hands, as_json=as_json)
             case DbAction.COMPACT:
-                compacted = hands.compact()
-                sizes = {"bytes_before": compacted.before, "bytes": compacted.after}
-                text = f"{hands.path} has {compacted.after:,} bytes; it had {compacted.before:,}"
-                _say({"path": str(compacted.path), **sizes}, text, as_json=as_json)
+                done = hands.compact()
+                text = f"{hands.path} has {done.after:,} bytes; it had {done.before:,}"
+                found = {"path": done.path, "bytes_before": done.before, "bytes": done.after}
+                _say(found, text, as_json=as_json)
             case DbAction.BACKUP:
                 copy = hands.backup(to or Path())
                 text = f"{to} is a copy of {hands.path}: {copy.size:,} bytes"
-                places = {"path": str(copy.path), "to": str(copy.to)}
-                _say({**places, "bytes": copy.size}, text, as_json=as_json)
+                _say({"path": copy.path, "to": copy.to, "bytes": copy.size}, text, as_json=as_json)
 
 
-def _say(found: dict[str, object], *texts: str, as_json: bool) -> None:
+def _say(found: object, *texts: str, as_json: bool) -> None:
     if as_json:
         say_json(found)
         return
@@ -92,9 +91,9 @@ def _check(hands: "Hands", *, full: bool, as_json: bool) -> None:
     parsed = f", {counted(report.texts_parsed, 'text')} parsed again" if report.texts_parsed else ""
     checked = f"{counted(report.hands, 'hand')}, {counted(report.files, 'file')}{parsed}"
     if report.ok:
-        _say(report.as_json(), f"{hands.path} has no fault: {checked}", as_json=as_json)
+        _say(report, f"{hands.path} has no fault: {checked}", as_json=as_json)
         return
-    _say(report.as_json(), *map(str, report.faults), as_json=as_json)
+    _say(report, *map(str, report.faults), as_json=as_json)
     fail(
         f"{hands.path} has {counted(len(report.faults), 'fault')}; restore a copy of it, or import your histories again into "
         "another file named with --db"
@@ -127,4 +126,4 @@ def _price(hands: "Hands", *, as_json: bool) -> None:
             f"{counted(report.decisions, 'decision')}; {counted(report.judged_hands, 'hand')} judged: "
             f"{counted(report.losses, 'verdict')}; in {report.seconds:.1f} s"
         )
-    _say(report.as_json(), text, as_json=as_json)
+    _say(report, text, as_json=as_json)

@@ -70,9 +70,7 @@ def export(
         note(f"{counted(written.quarantined, 'hand')} in the quarantine not exported")
     if as_json:
         answer = {"format": file_format, "hands": written.hands, "quarantined": written.quarantined}
-        files, removed = (list(map(str, group)) for group in (written.files, written.removed))
-        say_json(
-            {**answer, "refused": list(map(asdict, written.refused)), "files": files, "removed": removed}
-        )
+        refused = list(map(asdict, written.refused))
+        say_json({**answer, "refused": refused, "files": written.files, "removed": written.removed})
     elif written.hands:
         say_sentence(f"{counted(written.hands, 'hand')} in {counted(len(written.files), 'file')} in {out}")

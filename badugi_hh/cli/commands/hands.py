@@ -11,7 +11,6 @@ from badugi_hh.api.choices import Sort
 from badugi_hh.cli.completion import stat_names
 from badugi_hh.cli.console import (
     fail,
-    json_value,
     note,
     note_zone,
     say_csv,
@@ -129,7 +128,7 @@ def hands(
     note(*found.unpriced, *(found.notes if in_table else ()))
     listed = found.listed(costs=leak is not None)
     if as_json:
-        say_json(list(map(json_value, listed.iter_rows(named=True))))
+        say_json(listed.to_dicts())
     elif as_csv:
         say_csv(listed)
     elif found.total:

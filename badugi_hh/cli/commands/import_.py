@@ -58,7 +58,7 @@ def import_(
         note(QUARANTINE_HINT)
     note(*report.rare)
     if as_json:
-        say_json(report.as_json())
+        say_json(report)
     elif report.files:
         into = f", into {hands.path}" if report.hands_seen or report.summaries else ""
         say_sentence(f"{import_summary(report)}, in {report.seconds:.1f} s{into}")

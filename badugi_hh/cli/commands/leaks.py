@@ -95,7 +95,7 @@ def leaks(
     if found.players() or not as_json:
         note(*found.notes)
     if as_json:
-        say_json(found.as_json())
+        say_json(found)
         return
     notable = [finding for name in found.players() for finding in found.listed(name)]
     if notable and full:
@@ -178,7 +178,7 @@ def _list_checks(*, as_json: bool) -> None:
 
     checks = list_leaks()
     if as_json:
-        say_json([check.as_json() for check in checks])
+        say_json(checks)
         return
     width = max(len(check.id) for check in checks)
     for check in checks:

@@ -41,7 +41,7 @@ def opponent(
     with opened(db, wait=not no_wait) as hands, late_progress_bar() as progress:
         known = hands.opponent(name, selection.as_filter(), progress=progress)
     if as_json:
-        say_json(known.as_json())
+        say_json(known)
     else:
         _show(known)
 

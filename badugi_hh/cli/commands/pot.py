@@ -69,7 +69,7 @@ def pot(
         drawn=_drawn(drawn),
     )
     if as_json:
-        say_json(found.as_json(), lines=True)
+        say_json(found, lines=True)
     else:
         show_pot(found, every=every)
 

@@ -73,7 +73,7 @@ def replay(
         if output is not None:
             write_page(played, output, tz=tz)
         elif as_json:
-            say_json(played.as_json())
+            say_json(played)
         else:
             _show(played, tz)
     if output is not None and not output.is_stream:

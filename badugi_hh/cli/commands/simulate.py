@@ -33,12 +33,11 @@ def simulate(
     written = simulate_hands(
         out, hands, seed=seed, rules=rules, betting=betting, players=players, force=force
     )
-    files, removed = ([str(file) for file in group] for group in (written.files, written.removed))
-    if removed:
-        note(f"{counted(len(removed), 'file')} of an earlier simulation removed")
+    if written.removed:
+        note(f"{counted(len(written.removed), 'file')} of an earlier simulation removed")
     if written.replaced:
         note(f"replaced by --force: {', '.join(map(str, written.replaced))}")
     if as_json:
-        say_json({"hands": hands, "seed": seed, "files": files, "removed": removed})
+        say_json({"hands": hands, "seed": seed, "files": written.files, "removed": written.removed})
     else:
-        say_sentence(f"{counted(hands, 'hand')} in {counted(len(files), 'file')} in {out}")
+        say_sentence(f"{counted(hands, 'hand')} in {counted(len(written.files), 'file')} in {out}")

@@ -54,6 +54,6 @@ def solve(
     spot, line = spot or SPOT, read_line(line)
     found = find_solution(spot, line, table=table, hand=hand)
     if as_json:
-        say_json(found.as_json(), lines=True)
+        say_json(found, lines=True)
     else:
         show_solution(found, every=every)

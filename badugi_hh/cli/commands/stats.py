@@ -103,7 +103,7 @@ def stats(
     note(*(found.unpriced if asked else ()), *found.notes)
     _note_net(found)
     if as_json:
-        say_json(found.as_json())
+        say_json(found)
     elif as_csv:
         say_csv(found.frame)
     elif found.sides:
