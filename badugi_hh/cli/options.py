@@ -4,7 +4,6 @@ import shlex
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
-from enum import StrEnum
 from functools import wraps
 from inspect import Parameter, signature
 from pathlib import Path
@@ -216,12 +215,8 @@ class FilterOptions:
         """
         from badugi_hh import Filter
 
-        given: dict[str, Any] = {}
-        for field in fields(self):
-            value = getattr(self, field.name)
-            given[field.name] = value.value if isinstance(value, StrEnum) else value
-        given |= {"only": tuple(map(_part, self.only or ()))}
-        return Filter.of_computer(**given)
+        given = {field.name: getattr(self, field.name) for field in fields(self)}
+        return Filter.of_computer(**given | {"only": tuple(map(_part, self.only or ()))})
 
 
 def zone_of(tz: str | None) -> str | None:

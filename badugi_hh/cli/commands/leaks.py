@@ -202,7 +202,7 @@ def _show_lines(findings: "list[Finding]", options: str) -> None:
             show_table((head, "made/opps", "cost", "check"), rows, right=(1, 2), whole=(3,))
     with_hands = (finding for listed in parts.values() for finding in listed if finding.hands)
     if first := next(with_hands, None):
-        say(f"the hands of {first.leak.id}: {_list_command(first, options)} --limit 0")
+        say(f"the hands of {first.leak.id}: badugi-hh hands --leak {first.leak.id}{options} --limit 0")
     say_folded(f"{about_costs(findings)}; --full prints all about each leak")
 
 
@@ -224,11 +224,6 @@ def _compare_checks(findings: "list[Finding]") -> None:
         say_folded(f"{about_costs(findings)}; --player NAME shows one player, --full all about each leak")
 
 
-def _list_command(finding: "Finding", options: str) -> str:
-    """Return the command that lists the hands of a finding."""
-    return f"badugi-hh hands --leak {finding.leak.id}{options}"
-
-
 def _show_leak(finding: "Finding", *, you: bool, db: Path | None, options: str) -> None:
     """Print a finding; `options` are those of the command that lists its hands."""
     from badugi_hh.wording.leak_texts import hand_lines, sentences
@@ -241,5 +236,5 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, options: str) 
         say_folded(text, 4)
     if finding.hands:
         say(f"  replay one: badugi-hh replay {finding.hands[0].hand_id}{database_option(db)}")
-        say(f"  list all: {_list_command(finding, options)} --limit 0")
+        say(f"  list all: badugi-hh hands --leak {leak.id}{options} --limit 0")
     say("")
