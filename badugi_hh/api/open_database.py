@@ -65,7 +65,10 @@ def _announce(busy: DatabaseInUseError) -> None:
 
 
 class OpenDatabase:
-    """A database, open until `close` or the end of a `with` block; see `badugi_hh.api.hands.Hands`."""
+    """A database, open until `close` or the end of a `with` block; see `badugi_hh.api.hands.Hands`.
+
+    One of Parquet files has no prices to compute, and is not checked, described, compacted or copied: these methods raise DatabaseError.
+    """
 
     def __init__(
         self,
@@ -84,7 +87,7 @@ class OpenDatabase:
     def price(self, *, progress: Progress | None = None) -> "PriceReport":
         """Store the prices of all hands that have none: what draws and decisions of known hands were worth.
 
-        An interrupted call keeps the prices so far. A database of Parquet files raises DatabaseError.
+        An interrupted call keeps the prices so far.
         """
         from badugi_hh.store.price_pass import price_hands
 
@@ -101,7 +104,7 @@ class OpenDatabase:
         """Check that all rows can be read and fit each other; with `full`, also that they follow from the stored texts.
 
         `progress` is called with a file's name, the texts parsed so far, and the share of all texts. The `faults` of the
-        report are empty for a sound database. A database of Parquet files raises DatabaseError.
+        report are empty for a sound database.
         """
         from badugi_hh.store.check import check_database
 
@@ -110,10 +113,7 @@ class OpenDatabase:
 
     @one_line_errors
     def info(self) -> "Info":
-        """Return the size of the database, its versions, the number of its hands and files, and the size of each table.
-
-        A database of Parquet files raises DatabaseError.
-        """
+        """Return the size of the database, its versions, the number of its hands and files, and the size of each table."""
         from badugi_hh.store.info import describe
 
         refuse_parquet_database(self.path, "info")
@@ -125,8 +125,7 @@ class OpenDatabase:
         It needs about as much disk as the file.
 
         Raises:
-            DatabaseError: the database is in memory, of Parquet files, opened with `read_only`, or cannot be compacted and
-                is unchanged.
+            DatabaseError: the database is in memory, opened with `read_only`, or cannot be compacted and is unchanged.
         """
         from badugi_hh.store.copies import compact
 
@@ -138,7 +137,10 @@ class OpenDatabase:
     def backup(self, to: Path | str) -> "Backup":
         """Copy the database to the new file `to`; `con` is closed, and another connection takes its place.
 
-        An existing file is never replaced. A database in memory or of Parquet files raises DatabaseError.
+        An existing file is never replaced.
+
+        Raises:
+            DatabaseError: the database is in memory, or cannot be copied.
         """
         from badugi_hh.store.copies import back_up
 
