@@ -267,8 +267,8 @@ class Hands(StoredHands):
         selected = check_report(kind, hand_filter, anonymize=anonymize)
         file = out if isinstance(out, OutputFile) else check_page(out, self.path, force=force)
         chosen = self._selected(hand_filter, usual=kind != "validation")
-        options = {"language": language, "anonymize": anonymize, "unread": unread, "progress": progress}
-        return write(self.con, file, chosen, selected, **options)
+        options = {"anonymize": anonymize, "unread": unread, "progress": progress}
+        return write(self.con, file, chosen, selected, language=language, **options)
 
     def hands(
         self,

@@ -67,7 +67,9 @@ def option(form: str, what: str, *, values: Iterable[str] = (), **more: Any) -> 
     """
     words = form.split()
     names = [word for word in words if word.startswith("-")]
-    return typer.Option(*names, help=what, **_taking(" ".join(words[len(names) :]), values), **more)
+    return typer.Option(
+        names[0], *names[1:], help=what, **_taking(" ".join(words[len(names) :]), values), **more
+    )
 
 
 def argument(metavar: str, what: str, *, values: Iterable[str] = (), **more: Any) -> Any:

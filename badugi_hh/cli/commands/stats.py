@@ -23,7 +23,7 @@ from badugi_hh.cli.tables import say_folded, show_table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from badugi_hh.api.stats import Comparison, FoundStats, Group
+    from badugi_hh.api.stats import FoundStats
 
 
 @selects_hands()
@@ -108,7 +108,7 @@ def stats(
         say_csv(found.frame)
     elif found.sides:
         show_comparison(found.sides)
-        _note_rest(found, found.sides[0])
+        _note_rest(len(found.sides[0].stats), found.of, found.sides[0].tz)
     elif found.groups:
         _show_groups(found, long=long)
         if found.sessions:
@@ -125,7 +125,7 @@ def _show_groups(found: "FoundStats", *, long: bool) -> None:
         show_wide_table(shown)
     else:
         show_long_table(shown)
-    _note_rest(found, groups[0])
+    _note_rest(len(groups[0].stats), found.of, groups[0].tz)
 
 
 def _list_command(selection: FilterOptions, *, several: bool, heroes: bool) -> str:
@@ -167,13 +167,11 @@ def _list_stats(names: "Sequence[str] | None", *, as_csv: bool, as_json: bool) -
         say_folded(text, 2)
 
 
-def _note_rest(found: "FoundStats", first: "Group | Comparison") -> None:
+def _note_rest(shown: int, of: int, tz: str | None) -> None:
     """Print how many statistics are not shown, and the time zone of the times."""
-    if len(first.stats) < found.of:
-        note(
-            f"{len(first.stats)} of {found.of} statistics shown; --full shows all, --stat NAMES selects some"
-        )
-    note_zone(first.tz)
+    if shown < of:
+        note(f"{shown} of {of} statistics shown; --full shows all, --stat NAMES selects some")
+    note_zone(tz)
 
 
 def _note_net(found: "FoundStats") -> None:
