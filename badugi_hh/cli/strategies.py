@@ -50,11 +50,7 @@ def show_pot(found: "PotSolution", *, every: bool) -> None:
         if not row["reach"]:
             fail(f"the {player} has no {row['class']}; leave out --hand to see all hands")
         say_folded(f"{named}, {row['class']}, {100 * row['reach']:.2f}% of their hands")
-        cells = [
-            (_name(name), _share(share), f"{lost:.2f}")
-            for name, share, lost in zip(answer.actions, row["mix"], row["cost"], strict=True)
-        ]
-        show_table(("action", "best play", "cost"), cells, right=(1, 2))
+        _show_actions(answer.actions, map(_share, row["mix"]), row["cost"])
         say_folded(f"the hand wins {row['value']:.2f} big bets of the pot, less what it still pays")
     else:
         say_folded(named)
@@ -88,15 +84,16 @@ def _show_hand(found: "Solution", row: dict[str, Any]) -> None:
     if row["reason"]:
         _say_no_claim(row["reason"])
         return
-    shares = [_share(share) if row["reach"] > 0 else "" for share in row["mix"]]
-    cells = [
-        (_name(action), share, _cost(lost))
-        for action, share, lost in zip(found.answer.actions, shares, row["cost"], strict=True)
-    ]
-    show_table(("action", "best play", "cost"), cells, right=(1, 2))
+    shares = (_share(share) if row["reach"] > 0 else "" for share in row["mix"])
+    _show_actions(found.answer.actions, shares, row["cost"])
     if not row["reach"]:
         say_folded("best play never holds this hand here, so only costs are stated")
     _say_costs(found, row["error"])
+
+
+def _show_actions(actions: "Sequence[str]", shares: "Iterable[str]", costs: "Sequence[float | None]") -> None:
+    cells = zip(map(_name, actions), shares, map(_cost, costs), strict=True)
+    show_table(("action", "best play", "cost"), list(cells), right=(1, 2))
 
 
 def _show_hands(found: "Solution", *, every: bool) -> None:
