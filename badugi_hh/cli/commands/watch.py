@@ -1,7 +1,6 @@
 """`watch`: imports what the client adds to its histories while it is used, and keeps a report up to date."""
 
 import signal
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -29,8 +28,6 @@ from badugi_hh.cli.problem_texts import note_problems
 from badugi_hh.wording.formats import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from badugi_hh import Problem
     from badugi_hh.api.watch import Watched
 
@@ -82,40 +79,31 @@ def watch(
         stop=Event(),
     )
     note(f"watching {folder}; Ctrl-C ends it")
-    with _sigterm_as_ctrl_c():
-        try:
-            for seen in imports:
-                if seen is not None:
-                    _print(seen, tz, as_json=as_json)
-                    for file in seen.report.per_file:
-                        incomplete[file.name] = [
-                            problem for problem in seen.incomplete if problem.place.file == file.name
-                        ]
-                if page is not None:
-                    note(*page.refresh(changed=seen is not None and seen.report.stored > 0))
-        except BaseException as error:
-            if not is_interruption(error):
-                raise
-        note_problems([problem for problems in incomplete.values() for problem in problems], advice=False)
-        try:
-            if page is not None and page.lacks_hands():
-                note(f"writing {report}; Ctrl-C ends at once")
-                note(*page.refresh(changed=True, at_once=True))
-        except BaseException as error:
-            if not is_interruption(error):
-                raise
-            interrupted(f"the hands so far are stored, but {report} lacks the last ones")
-    note("watching has ended; the hands so far are stored")
-
-
-@contextmanager
-def _sigterm_as_ctrl_c() -> "Iterator[None]":
-    """Let SIGTERM, the end of a service or of the system, do what Ctrl-C does."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # The end of a service or of the system does what Ctrl-C does.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
+        for seen in imports:
+            if seen is not None:
+                _print(seen, tz, as_json=as_json)
+                for file in seen.report.per_file:
+                    incomplete[file.name] = [
+                        problem for problem in seen.incomplete if problem.place.file == file.name
+                    ]
+            if page is not None:
+                note(*page.refresh(changed=seen is not None and seen.report.stored > 0))
+    except BaseException as error:
+        if not is_interruption(error):
+            raise
+    note_problems([problem for problems in incomplete.values() for problem in problems], advice=False)
+    try:
+        if page is not None and page.lacks_hands():
+            note(f"writing {report}; Ctrl-C ends at once")
+            note(*page.refresh(changed=True, at_once=True))
+    except BaseException as error:
+        if not is_interruption(error):
+            raise
+        interrupted(f"the hands so far are stored, but {report} lacks the last ones")
+    note("watching has ended; the hands so far are stored")
 
 
 def _print(seen: "Watched", tz: str | None, *, as_json: bool) -> None:
