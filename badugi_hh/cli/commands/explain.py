@@ -20,7 +20,7 @@ def explain(
         str | None,
         argument(
             "NAME",
-            "a problem code such as R03, a statistic such as vpip or a leak check such as B13; default: all codes",
+            "a problem code such as R03, a statistic such as vpip, a leak check such as B13 or a node of losses such as before.first-in; default: all codes",
             autocompletion=explained_names,
         ),
     ] = None,
@@ -29,7 +29,9 @@ def explain(
     """Describe a problem code, a statistic, a leak check or a node of losses; without NAME, list all codes.
 
     Of a code it prints what to do and an example, of a node the nodes below it, of the others the formula, the source and the SQL
-    that counts them. `stats --list` and `leaks --list` list their names, and `leaks` prints nodes.
+    that counts them.
+
+    `stats --list` and `leaks --list` list their names, and `leaks` prints nodes.
     """
     if name is None:
         codes = find_entries()
