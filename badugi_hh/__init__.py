@@ -48,34 +48,30 @@ if TYPE_CHECKING:
     from badugi_hh.user_error import SolveError as SolveError
 
 _HOMES = {
-    "AliasError": "store.aliases",
-    "DatabaseError": "store.database",
-    "Filter": "stats.selection.filters",
-    "FilterError": "stats.selection.filters",
-    "Finding": "leaks.finding",
-    "HandError": "api.replay",
-    "Hands": "api.hands",
-    "HeadsUpPot": "solve.heads_up_pots",
-    "ImportReport": "store.importer",
-    "InputError": "history.source",
-    "OddsError": "user_error",
-    "OutputError": "outputs",
-    "Problem": "problems",
-    "SolveError": "user_error",
-    "TagError": "store.tags",
-    "Validation": "api.validate",
-    "Watched": "api.watch",
-    "draws": "api.odds",
-    "equity": "api.odds",
-    "explain": "api.explain",
-    "hand_numbers": "api.distribute",
-    "pot_solution": "api.solve",
-    "rows_from": "api.distribute",
-    "simulate_hands": "api.simulate",
-    "solution": "api.solve",
-    "validate": "api.validate",
-    "watch": "api.watch",
-    "write_part": "api.distribute",
+    name: module
+    for module, names in {
+        "api.distribute": "hand_numbers rows_from write_part",
+        "api.explain": "explain",
+        "api.hands": "Hands",
+        "api.odds": "draws equity",
+        "api.replay": "HandError",
+        "api.simulate": "simulate_hands",
+        "api.solve": "pot_solution solution",
+        "api.validate": "Validation validate",
+        "api.watch": "Watched watch",
+        "history.source": "InputError",
+        "leaks.finding": "Finding",
+        "outputs": "OutputError",
+        "problems": "Problem",
+        "solve.heads_up_pots": "HeadsUpPot",
+        "stats.selection.filters": "Filter FilterError",
+        "store.aliases": "AliasError",
+        "store.database": "DatabaseError",
+        "store.importer": "ImportReport",
+        "store.tags": "TagError",
+        "user_error": "OddsError SolveError",
+    }.items()
+    for name in names.split()
 }
 """The public names, each with its module, which is loaded when the name is first used. The imports above are for type checkers."""
 

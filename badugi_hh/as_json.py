@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import fields
-from datetime import datetime
+from datetime import date
+from decimal import Decimal
+from math import isfinite
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -18,7 +20,7 @@ class AsJson:
 
     def as_json(self) -> dict[str, Any]:
         """Return the object as `--json` prints it."""
-        return {name: _converted(value) for name, value in self._json().items()}
+        return {name: json_value(value) for name, value in self._json().items()}
 
     def _json(self) -> Mapping[str, Any]:
         """Return the value of each key, not yet converted; a class overrides it whose JSON is not its fields."""
@@ -26,16 +28,23 @@ class AsJson:
         return {each.name: value for each, value in values.items() if value or "if_any" not in each.metadata}
 
 
-def _converted(value: Any) -> Any:
+def json_value(value: Any) -> Any:
+    """Return a value, or an object with a JSON form, as a JSON value: times in ISO format, and numbers that JSON lacks as null."""
     match value:
-        case AsJson():
-            return value.as_json()
+        case object(as_json=as_json):
+            return as_json()
         case Mapping():
-            return {str(key): _converted(each) for key, each in value.items()}
+            return {str(key): json_value(each) for key, each in value.items()}
         case list() | tuple():
-            return [_converted(each) for each in value]
-        case datetime():
+            return [json_value(each) for each in value]
+        case date():
             return value.isoformat()
+        case Decimal() | float() if not isfinite(value):
+            return None
+        case Decimal():
+            return float(value)
+        case bytes():
+            return value.hex()
         case Path():
             return str(value)
     return value

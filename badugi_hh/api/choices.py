@@ -7,7 +7,7 @@ from badugi_hh.suggest import alike, did_you_mean
 
 ROOM_NAMES = tuple(ROOMS)
 """The rooms whose rules are known."""
-LIMITS = tuple(Betting)
+LIMITS = tuple(map(str, Betting))
 """The limit types."""
 
 

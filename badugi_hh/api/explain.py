@@ -1,7 +1,7 @@
-"""The description of problem codes, statistics and leak checks, from their declarations."""
+"""The description of problem codes, statistics, leak checks and nodes of losses, from their declarations."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, TypeAlias, overload
 
 from badugi_hh.problems import CODES, Code
 from badugi_hh.suggest import alike, did_you_mean
@@ -49,16 +49,28 @@ class ExplainedLeak:
     sql: str
 
 
+@dataclass(frozen=True, slots=True)
+class ExplainedNode:
+    """A node of the tree of losses: its title, and the titles of the nodes below it by id."""
+
+    node: str
+    title: str
+    parts: dict[str, str]
+
+
+Explained: TypeAlias = Code | ExplainedStat | ExplainedLeak | ExplainedNode
+
+
 @overload
-def explain(name: str) -> Code | ExplainedStat | ExplainedLeak: ...
+def explain(name: str) -> Explained: ...
 @overload
 def explain(name: None = None) -> tuple[Code, ...]: ...
-def explain(name: str | None = None) -> Code | ExplainedStat | ExplainedLeak | tuple[Code, ...]:
+def explain(name: str | None = None) -> Explained | tuple[Code, ...]:
     """Return what is declared of a name, or of all problem codes; case is ignored.
 
     A problem code such as `"R03"` gives a `Code` with the texts `id`, `severity`, `title`, `why`, `values` (what `expected`
     and `found` of such a problem are), `advice` and `example`; a statistic such as `"vpip"` an `ExplainedStat`; the id of a
-    leak check such as `"B13"` an `ExplainedLeak`.
+    leak check such as `"B13"` an `ExplainedLeak`; that of a node of losses such as `"before.first-in"` an `ExplainedNode`.
 
     Raises:
         LookupError: there is no such name.
@@ -69,14 +81,18 @@ def explain(name: str | None = None) -> Code | ExplainedStat | ExplainedLeak | t
     if wanted.upper() in CODES:
         return CODES[wanted.upper()]
     from badugi_hh.leaks.checks import CHECKS
+    from badugi_hh.leaks.loss_nodes import titles
     from badugi_hh.stats.definitions.registry import STATS
 
     if wanted.lower() in STATS:
         return _explain_stat(STATS[wanted.lower()])
     if wanted.upper() in CHECKS:
         return _explain_leak(CHECKS[wanted.upper()])
-    titles = {stat.title: stat.name for stat in STATS.values()}
-    question = did_you_mean(alike(wanted, [*CODES, *STATS, *CHECKS], titles=titles))
+    if wanted.lower() in titles():
+        return _explain_node(wanted.lower())
+    names = {stat.title: stat.name for stat in STATS.values()}
+    begun = [id_ for id_ in CHECKS if id_.startswith(f"{wanted.upper()}-")]
+    question = did_you_mean(begun or alike(wanted, [*CODES, *STATS, *CHECKS], titles=names))
     raise LookupError(
         f"there is no problem code, statistic or leak check {name!r}; {question}{question and ' '}"
         "`badugi-hh explain`, `stats --list` and `leaks --list` list them"
@@ -97,6 +113,15 @@ def _explain_stat(stat: "Stat") -> ExplainedStat:
         sql=write_rule(stat.kind),
         needs_prices=stat.name in OF_PRICES,
     )
+
+
+def _explain_node(id_: str) -> ExplainedNode:
+    from badugi_hh.leaks.loss_nodes import ALL, titles
+
+    named = titles()
+    above = "" if id_ == ALL else id_
+    below = (other for other in named if other != ALL and other.rpartition(".")[0] == above)
+    return ExplainedNode(id_, ", ".join(named[id_]), {other: named[other][-1] for other in below})
 
 
 def _explain_leak(check: "Check") -> ExplainedLeak:

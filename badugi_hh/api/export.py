@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from badugi_hh.store.export_formats import WITH_PRICES, ExportFormat
 
@@ -11,29 +11,15 @@ if TYPE_CHECKING:
 
     from badugi_hh.stats.selection.filters import Filter
     from badugi_hh.store.export_hands import Exported
-    from badugi_hh.store.progress_shares import Progress
 
 FORMATS = tuple(ExportFormat)
 """The formats of an export."""
 
 
 def export(
-    con: "duckdb.DuckDBPyConnection",
-    out: Path,
-    hand_filter: "Filter",
-    file_format: str,
-    *,
-    anonymize: bool,
-    force: bool,
-    progress: "Progress | None" = None,
+    con: "duckdb.DuckDBPyConnection", out: Path, hand_filter: "Filter", file_format: str, **options: Any
 ) -> "Exported":
-    """Write the hands of a resolved filter, cancelled hands included, into the folder `out`; see `Hands.export`.
-
-    Raises:
-        FilterError: the filter cannot be used, or there is no such format.
-        OutputError: the folder has other files, or cannot be written.
-        DatabaseError: the hands cannot be selected.
-    """
+    """Write the hands of a resolved filter, cancelled hands included, into the folder `out`; see `Hands.export`."""
     import duckdb
 
     from badugi_hh.api.remarks import other_model
@@ -46,16 +32,7 @@ def export(
     selected = member_of(ExportFormat, file_format, "format")
     predicate, parameters = hand_filter.terms()  # cancelled hands are histories, too
     try:
-        done = export_hands(
-            con,
-            out,
-            selected,
-            predicate=predicate,
-            parameters=parameters,
-            anonymize=anonymize,
-            force=force,
-            progress=progress,
-        )
+        done = export_hands(con, out, selected, predicate=predicate, parameters=parameters, **options)
     except duckdb.Error as error:
         raise DatabaseError(f"the hands cannot be selected: {why_no_answer(str(error))}") from error
     notes = [explain_no_hands(con, hand_filter)] if not done.hands and not done.refused else []

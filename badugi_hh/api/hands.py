@@ -14,7 +14,7 @@ from badugi_hh.api.simulate import simulate_hands
 from badugi_hh.api.solve import pot_solution, solution
 from badugi_hh.api.stored_hands import StoredHands
 from badugi_hh.stats.selection.default_players import leave_out_rare
-from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.time_zones import check_zone
 
 if TYPE_CHECKING:
@@ -42,6 +42,10 @@ EVERYBODY = Filter(every_player=True)
 """The hands of all players."""
 
 
+def _of_player(hand_filter: Filter, player: str | None) -> Filter:
+    return hand_filter if player is None else replace(hand_filter, player=player)
+
+
 class Hands(StoredHands):
     """A database of hands, open until `close` or the end of a `with` block.
 
@@ -52,30 +56,19 @@ class Hands(StoredHands):
     `"wsop-live"` or `"home"`; other names raise LookupError.
     """
 
-    def _selected(
-        self,
-        hand_filter: Filter,
-        names: "Names" = None,
-        *,
-        usual: bool = False,
-        **fields: Any,
-    ) -> Filter:
+    def _selected(self, hand_filter: Filter, names: "Names" = None, *, usual: bool = False) -> Filter:
         """Return a filter as everything behind this object takes it, with each name and value as the database writes it.
 
-        `fields` replace those of the filter, but for a `player` None. With `usual`, rare names of the user are left out. `names`
-        are the statistics that it is for.
+        With `usual`, rare names of the user are left out. `names` are the statistics that it is for.
 
         Raises:
             FilterError: there is no such player, dimension or value; see `resolve`.
         """
         from badugi_hh.stats.selection.resolve import resolve  # loads Polars, which many methods do not need
 
-        if fields.get("player", "") is None:
-            del fields["player"]
-        chosen = replace(hand_filter, **fields)
-        return resolve(self.con, leave_out_rare(self.con, chosen) if usual else chosen, names)
+        chosen = leave_out_rare(self.con, hand_filter) if usual else hand_filter
+        return resolve(self.con, chosen, names)
 
-    @one_line_errors
     def stats(
         self,
         hand_filter: Filter = HEROES,
@@ -93,7 +86,6 @@ class Hands(StoredHands):
             hands.stats(Filter(since=datetime(2024, 3, 1), stakes="$0.25/$0.50"), by="position,month")
             hands.stats(Filter(every_player=True, game="cash"), names="vpip,pfr", min_hands=100)
             hands.stats(player="Carol", names="three_bet", only={"opener": "BTN"})
-            hands.stats(Filter(tz="Europe/Rome"), names="net", by="day")
 
         `player` replaces the player of the filter. `names` and `by` are lists, or texts with commas; `only` keeps one
         part of each of its dimensions. `badugi-hh stats --list` lists all names. Players with fewer than
@@ -104,39 +96,10 @@ class Hands(StoredHands):
             FilterError: there is no such statistic, dimension, player or value, the filter cannot be used, or
                 `min_hands` is below 1.
         """
-        from badugi_hh.stats.engine.evaluate import evaluate
-        from badugi_hh.stats.engine.frames import stats_frame
-
-        if not isinstance(min_hands, int) or min_hands < 1:
-            raise FilterError(f"min_hands is {min_hands!r}; it is a whole number, 1 or more")
         kept = (*hand_filter.only, *(only or {}).items())
-        chosen = self._selected(hand_filter, names, player=player, only=kept)
-        return stats_frame(evaluate(self.con, chosen, names=names, by=by, min_hands=min_hands), by)
+        chosen = _of_player(replace(hand_filter, only=kept), player)
+        return self.find_stats(chosen, names=names, by=by, min_hands=min_hands).frame
 
-    @one_line_errors
-    def find_stats(
-        self,
-        /,
-        hand_filter: Filter = HEROES,
-        *,
-        names: "Names" = None,
-        usual: bool = False,
-        **options: Any,
-    ) -> "FoundStats":
-        """Return the statistics as groups, with sentences about them, as `stats` prints them.
-
-        `options` are `by` and `min_hands` of `stats`, and `best_known`: without `names` they are then the best-known ones. With `usual`
-        rare names of the user do not count.
-
-        Raises:
-            FilterError: as for `stats`.
-        """
-        from badugi_hh.api.stats import find_stats
-
-        chosen = self._selected(hand_filter, names, usual=usual)
-        return find_stats(self.con, chosen, names=names, **options)
-
-    @one_line_errors
     def compare(
         self,
         first: str,
@@ -153,28 +116,30 @@ class Hands(StoredHands):
         Raises:
             FilterError: a side has no hand, or a name or the filter cannot be used.
         """
-        from badugi_hh.stats.engine.compare import compare
-        from badugi_hh.stats.engine.frames import comparison_frame
-
-        chosen = self._selected(hand_filter, names)
-        return comparison_frame(compare(self.con, first, second, chosen, names=names, by=by), by)
+        return self.find_stats(hand_filter, compare=(first, second), names=names, by=by).frame
 
     @one_line_errors
-    def find_comparison(
+    def find_stats(
         self,
         /,
-        first: str,
-        second: str,
         hand_filter: Filter = HEROES,
         *,
+        compare: tuple[str, str] | None = None,
         names: "Names" = None,
+        usual: bool = False,
         **options: Any,
     ) -> "FoundStats":
-        """Return the comparison of two sides with sentences about it, as `stats --compare` prints it; `options` are `by` and `min_hands`."""
-        from badugi_hh.api.stats import find_comparison
+        """Return the statistics, or with `compare` those of two sides, with sentences about them, as `stats` prints them.
 
-        chosen = self._selected(hand_filter, names)
-        return find_comparison(self.con, first, second, chosen, names=names, **options)
+        `options` are `by` and `min_hands` of `stats`, and `best_known`: without `names` they are then the best-known ones. With `usual`
+        rare names of the user do not count, which a comparison leaves out of its own. Errors are those of `stats` and `compare`.
+        """
+        from badugi_hh.api.stats import find_comparison, find_stats
+
+        chosen = self._selected(hand_filter, names, usual=usual and compare is None)
+        if compare is not None:
+            return find_comparison(self.con, *compare, chosen, names=names, **options)
+        return find_stats(self.con, chosen, names=names, **options)
 
     @one_line_errors
     def leaks(
@@ -243,8 +208,8 @@ class Hands(StoredHands):
         """
         from badugi_hh.api.opponent import opponent
 
-        theirs = self._selected(hand_filter, player=player, every_player=False, others=False)
-        return opponent(self.con, player, theirs, progress=progress)
+        theirs = replace(hand_filter, player=player, every_player=False, others=False)
+        return opponent(self.con, player, self._selected(theirs), progress=progress)
 
     @one_line_errors
     def sql(self, query: str, parameters: Iterable[Any] = ()) -> "pl.DataFrame":
@@ -302,18 +267,9 @@ class Hands(StoredHands):
         selected = check_report(kind, hand_filter, anonymize=anonymize)
         file = out if isinstance(out, OutputFile) else check_page(out, self.path, force=force)
         chosen = self._selected(hand_filter, usual=kind != "validation")
-        return write(
-            self.con,
-            file,
-            chosen,
-            selected,
-            language=language,
-            anonymize=anonymize,
-            unread=unread,
-            progress=progress,
-        )
+        options = {"anonymize": anonymize, "unread": unread, "progress": progress}
+        return write(self.con, file, chosen, selected, language=language, **options)
 
-    @one_line_errors
     def hands(
         self,
         hand_filter: Filter = HEROES,
@@ -328,8 +284,8 @@ class Hands(StoredHands):
     ) -> "pl.DataFrame":
         """Return a row for each selected hand and player: the newest hand first, `limit` hands at most (all for 0 or None).
 
-        `leak` restricts the list to the hands that a leak check counts against the player (`"B4"` is B4-BTN and B4-SB),
-        `stat` to the opportunities of a statistic: those taken if `made` is true, those not taken if it is false. The
+        `leak` restricts the list to the hands that a leak check counts against the player (`"B4"` is B4-BTN and B4-SB), or in which
+        a node of losses lost something, `stat` to the opportunities of a statistic: those taken if `made` is true, those not taken if it is false. The
         filter's `only` keeps the hands of a part of a split, `Filter(only=(("session", "12"),))`, and of a dimension of
         decisions or draws those with such a decision or draw.
 
@@ -344,39 +300,26 @@ class Hands(StoredHands):
         `pot_bb`, null for a hand without a big bet, `loss_bb`, what the player's judged decisions and draws lost against the
         best ones, null where none is judged, and `cost_bb`, what the mistakes that `leak` counts cost, null where that is
         unknown and without `leak`. Amounts are whole cents or chips. Hands without a hero, as
-        observers save them, are in the user's list too, with nulls for the player. Hands in the quarantine are not
-        there; `quarantine` lists them.
+        observers save them, are in the user's list too, with nulls for the player; those in the quarantine are not.
 
         Raises:
             FilterError: the filter, the order, the check, the statistic or the limit cannot be used.
         """
-        from badugi_hh.api.behind import Behind
+        chosen = _of_player(hand_filter, player)
+        return self.find_hands(
+            chosen, leak=leak, stat=stat, made=made, sort=sort, reverse=reverse, limit=limit
+        ).frame
+
+    @one_line_errors
+    def find_hands(self, /, hand_filter: Filter = HEROES, **options: Any) -> "FoundHands":
+        """Return the frame of `hands` with the number of hands without the limit, and sentences about them, as `hands` prints them.
+
+        `options` are those of `hands`.
+        """
         from badugi_hh.api.search import find_hands
 
-        rows = Behind(leak, stat, made)
-        chosen = self._selected(hand_filter, player=player)
-        return find_hands(self.con, chosen, rows, sort=sort, reverse=reverse, limit=limit).frame
+        return find_hands(self.con, self._selected(hand_filter), **options)
 
-    @one_line_errors
-    def find_hands(
-        self,
-        /,
-        hand_filter: Filter = HEROES,
-        *,
-        leak: str | None = None,
-        stat: str | None = None,
-        made: bool | None = None,
-        **options: Any,
-    ) -> "FoundHands":
-        """Return the frame of `hands` with the number of hands without the limit, and sentences about them, as `hands` prints them."""
-        from badugi_hh.api.behind import Behind
-        from badugi_hh.api.search import find_hands, with_notes
-
-        rows = Behind(leak, stat, made)
-        chosen = self._selected(hand_filter)
-        return with_notes(self.con, find_hands(self.con, chosen, rows, **options), chosen, rows)
-
-    @one_line_errors
     def replay(self, number: str | int, *, rules: str = "pokerstars", site: str | None = None) -> "Replay":
         """Return the replay of one hand, by the site's number: its actions, draws, results and problems.
 
@@ -461,16 +404,10 @@ class Hands(StoredHands):
         """
         from badugi_hh.api.export import export
 
-        everybody = (player or hand_filter.player) is None
-        return export(
-            self.con,
-            Path(out),
-            self._selected(hand_filter, player=player, every_player=everybody),
-            file_format,
-            anonymize=anonymize,
-            force=force,
-            progress=progress,
-        )
+        named = player or hand_filter.player
+        chosen = self._selected(replace(hand_filter, player=named, every_player=named is None))
+        options = {"anonymize": anonymize, "force": force, "progress": progress}
+        return export(self.con, Path(out), chosen, file_format, **options)
 
     simulate = staticmethod(simulate_hands)
     solve = staticmethod(solution)

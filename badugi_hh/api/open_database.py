@@ -3,8 +3,8 @@
 `badugi_hh.api.hands` adds what is asked of its hands.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from logging import getLogger
 from pathlib import Path
@@ -16,16 +16,12 @@ import duckdb
 from badugi_hh.store.database import (
     DatabaseError,
     DatabaseInUseError,
-    default_path,
     explained,
-    has_database,
-    is_unused,
     open_database,
     refuse_parquet_database,
     when_free,
     write_log,
 )
-from badugi_hh.store.file_errors import remove_attempt
 from badugi_hh.store.progress_shares import Progress
 from badugi_hh.suggest import why_no_answer
 
@@ -68,20 +64,11 @@ def _announce(busy: DatabaseInUseError) -> None:
     )
 
 
-def _remove_unused(con: duckdb.DuckDBPyConnection, path: Path, left: list[Path]) -> None:
-    """Remove a database that is open and of no use, or add it to `left` if it must be closed first.
-
-    While it is open, no other program uses it.
-    """
-    if is_unused(con):
-        try:
-            remove_attempt(path)
-        except PermissionError:
-            left.append(path)
-
-
 class OpenDatabase:
-    """A database, open until `close` or the end of a `with` block; see `badugi_hh.api.hands.Hands`."""
+    """A database, open until `close` or the end of a `with` block; see `badugi_hh.api.hands.Hands`.
+
+    One of Parquet files has no prices to compute, and is not checked, described, compacted or copied: these methods raise DatabaseError.
+    """
 
     def __init__(
         self,
@@ -96,42 +83,11 @@ class OpenDatabase:
         self._announce = None if no_wait else announce
         self.con = self._when_free(self._open)
 
-    @classmethod
-    @contextmanager
-    def of_command(
-        cls,
-        path: Path | None,
-        announce: Callable[[DatabaseInUseError], None],
-        *,
-        read_only: bool = True,
-        create: bool = False,
-        no_wait: bool = False,
-        action: str | None = None,
-    ) -> Iterator[Self]:
-        """Open the database at `path`, the user's own for None, as a command does; only with `create` a missing one is created.
-
-        One that was created is removed again if nothing of use was stored in it. `announce` says what is waited for. With the
-        name of an `action`, a database of Parquet files is refused.
-        """
-        path = path or default_path()
-        if action is not None:
-            refuse_parquet_database(path, action)
-        absent = not has_database(path)
-        read_only = not create and (read_only or absent)  # an error for a missing one
-        with ExitStack() as stack:
-            left: list[Path] = []  # Windows removes no open file
-            stack.callback(lambda: list(map(remove_attempt, left)))
-            hands = cls(path, read_only=read_only, no_wait=no_wait, announce=announce)
-            stack.enter_context(hands)
-            if absent and create:
-                stack.callback(_remove_unused, hands.con, path, left)
-            yield hands
-
     @one_line_errors
     def price(self, *, progress: Progress | None = None) -> "PriceReport":
         """Store the prices of all hands that have none: what draws and decisions of known hands were worth.
 
-        An interrupted call keeps the prices so far. A database of Parquet files raises DatabaseError.
+        An interrupted call keeps the prices so far.
         """
         from badugi_hh.store.price_pass import price_hands
 
@@ -148,7 +104,7 @@ class OpenDatabase:
         """Check that all rows can be read and fit each other; with `full`, also that they follow from the stored texts.
 
         `progress` is called with a file's name, the texts parsed so far, and the share of all texts. The `faults` of the
-        report are empty for a sound database. A database of Parquet files raises DatabaseError.
+        report are empty for a sound database.
         """
         from badugi_hh.store.check import check_database
 
@@ -157,10 +113,7 @@ class OpenDatabase:
 
     @one_line_errors
     def info(self) -> "Info":
-        """Return the size of the database, its versions, the number of its hands and files, and the size of each table.
-
-        A database of Parquet files raises DatabaseError.
-        """
+        """Return the size of the database, its versions, the number of its hands and files, and the size of each table."""
         from badugi_hh.store.info import describe
 
         refuse_parquet_database(self.path, "info")
@@ -172,8 +125,7 @@ class OpenDatabase:
         It needs about as much disk as the file.
 
         Raises:
-            DatabaseError: the database is in memory, of Parquet files, opened with `read_only`, or cannot be compacted and
-                is unchanged.
+            DatabaseError: the database is in memory, opened with `read_only`, or cannot be compacted and is unchanged.
         """
         from badugi_hh.store.copies import compact
 
@@ -185,7 +137,10 @@ class OpenDatabase:
     def backup(self, to: Path | str) -> "Backup":
         """Copy the database to the new file `to`; `con` is closed, and another connection takes its place.
 
-        An existing file is never replaced. A database in memory or of Parquet files raises DatabaseError.
+        An existing file is never replaced.
+
+        Raises:
+            DatabaseError: the database is in memory, or cannot be copied.
         """
         from badugi_hh.store.copies import back_up
 

@@ -66,12 +66,7 @@ class Opponent(AsJson):
 def opponent(
     con: duckdb.DuckDBPyConnection, player: str, theirs: Filter, *, progress: Progress | None = None
 ) -> Opponent:
-    """Return what is known of another player in the hands of a resolved filter of the player; see `Hands.opponent`.
-
-    Raises:
-        FilterError: there is no such player or no hand of theirs, the player is the user, a name stands for several
-            persons, or the filter cannot be used.
-    """
+    """Return what is known of another player in the hands of a resolved filter of the player; see `Hands.opponent`."""
     groups = evaluate(con, theirs, names=(VPIP,), by=("position", "table_size", "betting"))
     persons = sorted({group.player for group in groups})
     if not persons:

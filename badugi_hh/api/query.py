@@ -48,11 +48,7 @@ class QueryRows:
 
 
 def read_query(con: duckdb.DuckDBPyConnection, query: str, parameters: Iterable[Any] = ()) -> "pl.DataFrame":
-    """Return the answer to one query, which changes nothing.
-
-    Raises:
-        DatabaseError: it is more than one statement, or would change the database.
-    """
+    """Return the answer to one query, which changes nothing; see `Hands.sql`."""
     import polars as pl
 
     from badugi_hh.store.arrow import ArrowStream
@@ -73,9 +69,6 @@ def fetch_rows(con: duckdb.DuckDBPyConnection, query: str, path: "Path | None") 
 
     DuckDB can run for minutes without checking for signals, so the query runs in a second thread and Ctrl-C reaches the
     first.
-
-    Raises:
-        DatabaseError: the query cannot be answered, or could write a file into a database of Parquet files.
     """
     from concurrent.futures import ThreadPoolExecutor, wait
 

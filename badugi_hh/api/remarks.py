@@ -49,11 +49,8 @@ def without_costs(
     if not unpriced:
         return [], False
     looked = ", ".join(NEED_PRICES) + (" and the losses" if checks is None else "")
-    text = (
-        f"{counted(unpriced, 'hand')} without prices: {looked} could not look there, and mistakes have no cost; "
-        f"costs per 100 hands are too low until {_what_prices(con)} computes prices"
-    )
-    return [text], False
+    without = f"{counted(unpriced, 'hand')} without prices: {looked} could not look there, and mistakes have no cost"
+    return [f"{without}; costs per 100 hands are too low until {_what_prices(con)} computes prices"], False
 
 
 def without_losses(con: duckdb.DuckDBPyConnection) -> tuple[list[str], bool]:
@@ -64,8 +61,8 @@ def without_losses(con: duckdb.DuckDBPyConnection) -> tuple[list[str], bool]:
         return nothing, True
     if not (unjudged := count_unpriced(con, JUDGING)):
         return [], False
-    text = f"{counted(unjudged, 'hand')} without losses: sums are too low until {_what_prices(con)} computes them"
-    return [text], False
+    without = f"{counted(unjudged, 'hand')} without losses"
+    return [f"{without}: sums are too low until {_what_prices(con)} computes them"], False
 
 
 def _no_prices(con: duckdb.DuckDBPyConnection, needed: Iterable[Computation]) -> list[str]:
@@ -83,9 +80,8 @@ def left_out(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> list[str]:
     """Return how many hands of rare names a filter of the user leaves out."""
     if not (hands := count_left_out(con, hand_filter)):
         return []
-    names = enumerate_names(list(hand_filter.left_out))
-    text = f"omitted: {counted(hands, 'hand')} of {names}, less than {RARE:.0%} of yours; --player NAME shows them"
-    return [text]
+    of_names = f"{counted(hands, 'hand')} of {enumerate_names(list(hand_filter.left_out))}"
+    return [f"omitted: {of_names}, less than {RARE:.0%} of yours; --player NAME shows them"]
 
 
 def not_counted(

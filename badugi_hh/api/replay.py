@@ -19,6 +19,7 @@ from badugi_hh.replay import replay as replay_hand
 from badugi_hh.store.tags import NOTHING, Labels, Subject, labels_of
 from badugi_hh.store.texts import read_hand, sites_of
 from badugi_hh.user_error import UserError
+from badugi_hh.wording.formats import counted
 
 if TYPE_CHECKING:
     import polars as pl
@@ -131,12 +132,7 @@ class PlayedHand:
 def replay_stored(
     con: duckdb.DuckDBPyConnection, number: str, *, rules: str = "pokerstars", site: str | None = None
 ) -> PlayedHand:
-    """Return a replayed hand of the database or its quarantine.
-
-    Raises:
-        HandError: there is no such hand, several sites have one and `site` is None, or its text cannot be replayed.
-        LookupError: there is no room of the name `rules`.
-    """
+    """Return a replayed hand of the database or its quarantine; see `Hands.replay`."""
     room = find_rules(rules)
     number = number.lstrip("#")
     sites = sites_of(con, number) if site is None else []
@@ -144,9 +140,7 @@ def replay_stored(
         raise HandError(f"hand {number} is on {' and '.join(sites)}; select one with --site")
     stored = read_hand(con, number, room, site)
     if stored is None:
-        raise HandError(
-            f"there is no hand {number} in the database; `badugi-hh hands` lists the numbers",
-        )
+        raise HandError(f"there is no hand {number} in the database; `badugi-hh hands` lists the numbers")
     if stored.hand is None:
         why = _why_unplayable(stored.problems)
         raise HandError(f"hand {number} is in the quarantine and cannot be played: {why}", stored.problems)
@@ -255,6 +249,4 @@ def _replayed(hand: Hand, rules: Rules, place: Place, problems: Sequence[Problem
 
 
 def _why_unplayable(problems: Sequence[Problem]) -> str:
-    if not problems:
-        return "it is a hand of another game"
-    return f"its text has {len(problems):,} problem{'s' if len(problems) > 1 else ''}"
+    return f"its text has {counted(len(problems), 'problem')}" if problems else "it is a hand of another game"

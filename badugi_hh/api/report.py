@@ -1,9 +1,9 @@
 """The report of selected hands as one HTML page, and what there is to say of it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from badugi_hh.outputs import OutputFile
 from badugi_hh.report.kinds import ReportKind, check_options
@@ -12,7 +12,6 @@ from badugi_hh.wording.language import Language
 if TYPE_CHECKING:
     import duckdb
 
-    from badugi_hh.report.compose import Progress
     from badugi_hh.stats.selection.filters import Filter
 
 KINDS = tuple(ReportKind)
@@ -72,9 +71,7 @@ def write(
     kind: ReportKind,
     *,
     language: str,
-    anonymize: bool,
-    unread: Sequence[str],
-    progress: "Progress | None",
+    **options: Any,
 ) -> Reported:
     """Write the page of the hands of a resolved filter; see `Hands.report`."""
     from badugi_hh.api import remarks
@@ -82,16 +79,7 @@ def write(
     from badugi_hh.stats.selection.resolve import explain_no_hands
     from badugi_hh.stats.selection.user_input import member_of
 
-    written = write_report(
-        con,
-        hand_filter,
-        out,
-        kind=kind,
-        language=member_of(Language, language, "language"),
-        anonymize=anonymize,
-        progress=progress,
-        unread=unread,
-    )
-    if not written:
+    selected = member_of(Language, language, "language")
+    if not write_report(con, hand_filter, out, kind=kind, language=selected, **options):
         return Reported(False, (explain_no_hands(con, hand_filter),))
     return Reported(True, () if kind is ReportKind.VALIDATION else tuple(remarks.without_costs(con)[0]))

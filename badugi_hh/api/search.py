@@ -3,6 +3,7 @@
 The cards and the result of other players stay hidden, also in hands that no hero played.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 import duckdb
@@ -44,14 +45,13 @@ IN_BIG_BETS = ("net_bb", "pot_bb", "loss_bb", "cost_bb")
 """The further columns in big bets: the result and the pot, null for a hand without a big bet; what the player's judged
 decisions and draws lost, null where there is none; and the cost of the mistakes that a leak check counts in the hand, null where it
 is unknown and without a check."""
-EVERY_HAND = Behind()
 _BY = {Sort.PLAYED: "played_at", Sort.NET: "net_bb", Sort.POT: "pot_bb", Sort.LOSS: "loss_bb"}
 _OF_HAND = "WHERE m.site = hands.site AND m.hand_id = hands.hand_id"
 _MARKS = {
     "tags": f"(SELECT string_agg(tag, ', ' ORDER BY tag) FROM tags AS m {_OF_HAND})",
     "note": f"(SELECT note FROM notes AS m {_OF_HAND})",
 }
-_LOSSES = f"LEFT JOIN (SELECT hand_key, seat, sum(loss) AS lost FROM {VERDICTS.name} GROUP BY ALL) AS lost ON lost.hand_key = seats.hand_key AND lost.seat = seats.seat"
+_LOSSES = f"LEFT JOIN (SELECT hand_key, seat, round(sum(loss), 4) AS lost FROM {VERDICTS.name} GROUP BY ALL) AS lost ON lost.hand_key = seats.hand_key AND lost.seat = seats.seat"
 _OF_SEAT = frozenset({"player", "position", "hand_0", "draw_line", "hand_3", "held", "net"})
 
 
@@ -76,37 +76,36 @@ class FoundHands:
 def find_hands(
     con: duckdb.DuckDBPyConnection,
     hand_filter: Filter,
-    behind: Behind = EVERY_HAND,
     *,
+    leak: str | None = None,
+    stat: str | None = None,
+    made: bool | None = None,
     sort: str | None = None,
     reverse: bool = False,
     limit: int | None = None,
 ) -> FoundHands:
-    """Return the hands that a resolved filter selects, a row for each selected seat; `behind` restricts them further.
+    """Return the hands that a resolved filter selects, a row for each selected seat; see `Hands.hands`.
 
     A filter without a player selects the user's hands, and also the hands of histories without a hero, whose row has no
-    player. A dimension of decisions or draws in `only` selects the hands with such a decision or draw. `sort` is a value
-    of `Sort`, `played` if none is given, and the loss for a node of losses; with a leak, the loss is what it cost. Unknown values come last, and hands with the same value are sorted by time.
-
-    Raises:
-        FilterError: the filter or `behind` cannot be used, there is no such order, or the limit is negative.
+    player. With a leak, the loss by which hands are sorted is what it cost. Unknown values come last, and hands with the same value are sorted by time.
     """
+    behind = Behind(leak, stat, made)
     order = member_of(Sort, sort or behind.order, "order")
     if limit is not None and limit < 0:
         raise FilterError(f"limit is {limit}; give a number of hands, or 0 for all")
-    is_shown, without_hero = "TRUE", "FALSE"
+    is_shown, without_hero, whose = "TRUE", "FALSE", hand_filter
     counted = behind.seats(con, hand_filter)
     if hand_filter.is_of_user:
         is_shown = MINE
         without_hero = "NOT EXISTS (FROM seats s WHERE s.hand_key = hands.hand_key AND s.hero)"
-        hand_filter = replace(hand_filter, every_player=True)
-    predicate, parameters = hand_filter.sql()
+        whose = replace(hand_filter, every_player=True)
+    predicate, parameters = whose.sql()
     only, cost = "", "CAST(NULL AS DOUBLE)"
     keys: list[object] = []
     if counted is not None:
         listed, keys = counted
         only = (
-            f"JOIN (SELECT hand_key, seat, if(count(cost) = count(*), sum(cost), NULL) AS cost FROM ({listed}) GROUP BY ALL) AS listed "
+            f"JOIN (SELECT hand_key, seat, if(count(cost) = count(*), round(sum(cost), 4), NULL) AS cost FROM ({listed}) GROUP BY ALL) AS listed "
             "ON listed.hand_key = hands.hand_key AND listed.seat = seats.seat "
         )
         cost = "listed.cost"
@@ -126,26 +125,28 @@ def find_hands(
         f"ORDER BY {by} {way} NULLS LAST, "
         f"played_at {by_time} NULLS LAST, hand_key {by_time}, seat LIMIT ?"
     )
-    with user_condition(hand_filter):
+    with user_condition(whose):
         hands = pl.DataFrame(ArrowStream(con.sql(query, params=[*keys, *parameters, limit or None])))
     total = hands["total"][0] if hands.height else 0
-    return FoundHands(hands.drop("total"), total)
+    unpriced, notes = _about(con, hand_filter, behind, set(hands["player"]))
+    return FoundHands(hands.drop("total"), total, tuple(unpriced), tuple(notes))
 
 
-def with_notes(
-    con: duckdb.DuckDBPyConnection, found: FoundHands, hand_filter: Filter, behind: Behind
-) -> FoundHands:
-    """Return the hands of a search with what there is to say of them."""
+def _about(
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, behind: Behind, players: Collection[str | None]
+) -> tuple[list[str], list[str]]:
+    """Return what is unknown without prices, and why no hand is listed or which of those of `players` do not count elsewhere."""
     from badugi_hh.api import remarks
     from badugi_hh.stats.selection.resolve import explain_no_hands
 
     unpriced, all_of_it = behind.unpriced(con)
-    said: list[str] = []
-    if not found.total and not all_of_it:
-        said = [explain_no_hands(con, hand_filter) if behind == EVERY_HAND else behind.why_none()]
-    elif found.total and behind == EVERY_HAND and not hand_filter.only:
-        said = remarks.not_counted(con, hand_filter, set(found.frame["player"]))
-    return replace(found, unpriced=tuple(unpriced), notes=tuple(said))
+    of_all = behind == Behind()
+    if players:
+        restricted = hand_filter.only or not of_all
+        return unpriced, [] if restricted else remarks.not_counted(con, hand_filter, players)
+    if all_of_it:
+        return unpriced, []
+    return unpriced, [explain_no_hands(con, hand_filter) if of_all else behind.why_none()]
 
 
 def _column(name: str, is_shown: str) -> str:

@@ -23,7 +23,7 @@ def simulate_hands(
 
     `betting` is a limit type such as `"no-limit"` and `players` a number from 2 to 10; without them the tables are of
     fixed limit, with 2 to 8 players. An earlier simulation in the folder is replaced; other files need `force`. The result
-    has the `files`, and the `removed` files of an earlier simulation.
+    has the `files`, the `removed` files of an earlier simulation, and other files that were `replaced`.
 
     Raises:
         ValueError: there is no such limit type, or the number of players is not 2 to 10.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 SPOT = "heads-up"
 POT = "pot"
-"""The spot of a pot that has no other name; its players are the first and the last to act."""
+"""The spot of a pot; its players are the first and the last to act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,18 +95,12 @@ class Solution:
 class PotSolution:
     """The strategy after a line of a pot that was solved, by class of hands; `hand` is as for `Solution`."""
 
-    spot: str
     answer: "PotAnswer"
     hand: int | None = None
 
-    @property
-    def has_table(self) -> bool:
-        """Return whether it is the pot of a line of a full table, whose players have positions."""
-        return self.spot != POT
-
     def as_solution(self) -> Solution:
         """Return it as the strategy of a table, whose costs have no errors."""
-        return Solution(self.spot, self.answer.as_answer(), self.hand)
+        return Solution(POT, self.answer.as_answer(), self.hand)
 
     def classes(self) -> list[dict[str, Any]]:
         """Return the classes in the order of strength, as `pot --json` prints them."""
@@ -129,7 +123,7 @@ class PotSolution:
         answer, rows = self.answer, self.classes()
         first, last = answer.value
         return {
-            "spot": self.spot,
+            "spot": POT,
             "line": answer.line,
             "player": answer.player,
             "actions": list(answer.actions),
@@ -250,7 +244,7 @@ def _solved(
 
     number = _class_of(hand)
     ranges = range_classes(first), range_classes(last)
-    return PotSolution(POT, solve_pot(pot, ranges, line, seconds=seconds), number)
+    return PotSolution(solve_pot(pot, ranges, line, seconds=seconds), number)
 
 
 def _class_of(text: str | None) -> int | None:

@@ -11,7 +11,7 @@ from badugi_hh.stats.definitions.luck_adjusted import LUCK_STATS
 from badugi_hh.stats.definitions.registry import BEST_KNOWN, NOTES, OF_PRICES, STATS
 from badugi_hh.stats.selection.default_players import leave_out_rare, selects_heroes
 from badugi_hh.stats.selection.dimensions import DIMENSIONS, dimensions
-from badugi_hh.stats.selection.filters import Filter, unfit
+from badugi_hh.stats.selection.filters import Filter, FilterError, unfit
 from badugi_hh.stats.selection.resolve import explain_no_hands, explain_unknown_luck, session_starts
 from badugi_hh.stats.selection.statistic_names import selected_stats
 
@@ -65,11 +65,6 @@ class FoundStats:
             for group in self.groups
         ]
 
-    def best_known(self) -> "list[Comparison]":
-        """Return the sides with the best-known statistics alone."""
-        names = _best_known(self.sides[0].stats) if self.sides else []
-        return [replace(side, stats={name: side.stats[name] for name in names}) for side in self.sides]
-
 
 @dataclass(frozen=True, slots=True)
 class StatList:
@@ -111,9 +106,11 @@ def find_stats(
     from badugi_hh.stats.engine.evaluate import evaluate
     from badugi_hh.stats.engine.frames import stats_frame
 
+    if not isinstance(min_hands, int) or min_hands < 1:
+        raise FilterError(f"min_hands is {min_hands!r}; it is a whole number, 1 or more")
     split = dimensions(by)
     fitting = [name for name, stat in STATS.items() if unfit(stat.rows, split, hand_filter) is None]
-    shown = names or (_best_known(fitting) if best_known else None)
+    shown = _best_known(fitting) if best_known and names is None else names
     groups = evaluate(con, hand_filter, names=shown, by=by, min_hands=min_hands)
     frame, omitted = stats_frame(groups, by), remarks.left_out(con, hand_filter)
     if not groups:
@@ -145,8 +142,9 @@ def find_comparison(
     names: Names,
     by: Sequence[str] | str = (),
     min_hands: int = 1,
+    best_known: bool = False,
 ) -> FoundStats:
-    """Return the comparison of two sides under a resolved filter; see `Hands.compare`."""
+    """Return the comparison of two sides under a resolved filter; see `Hands.find_stats`."""
     from badugi_hh.stats.engine.compare import HERO, compare
     from badugi_hh.stats.engine.frames import comparison_frame
 
@@ -154,7 +152,10 @@ def find_comparison(
     frame = comparison_frame(sides, by)
     omitted = remarks.left_out(con, leave_out_rare(con, hand_filter)) if HERO in {first, second} else ()
     stats = sides[0].stats if sides else {}
-    unpriced, said = (remarks.without_prices(con, stats), _about_model(con, stats)) if sides else ((), ())
+    if best_known and names is None:
+        known = _best_known(stats)
+        sides = [replace(side, stats={name: side.stats[name] for name in known}) for side in sides]
+    unpriced, said = remarks.without_prices(con, stats), _about_model(con, stats)
     return FoundStats((), sides, frame, len(stats), unpriced, said, omitted)
 
 

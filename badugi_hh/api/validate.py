@@ -4,10 +4,10 @@
 of them at once.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
@@ -23,8 +23,9 @@ from badugi_hh.store.hand_checks import HandCheck, Views, check_texts
 CHUNK = 2_000_000
 """The number of characters of texts that are checked together, at least: arrays need many hands to be fast."""
 
-_Read: TypeAlias = tuple[Source, Block | SummaryText | Problem | InputError | None]
+_Item: TypeAlias = Block | SummaryText | Problem | InputError | None
 """What is read of a file: that it begins (None), a hand, a tournament summary, a problem, or that the rest cannot be read."""
+_Read: TypeAlias = tuple[Source, _Item]
 
 
 @dataclass(slots=True)
@@ -72,11 +73,7 @@ class HistoryCheck:
     """
 
     def __init__(
-        self,
-        paths: Iterable[Path | str],
-        *,
-        rules: str = "pokerstars",
-        stdin: bytes | None = None,
+        self, paths: Iterable[Path | str], *, rules: str = "pokerstars", stdin: bytes | None = None
     ) -> None:
         """Find the files; `stdin` is the content of the path `-`.
 
@@ -111,21 +108,10 @@ class HistoryCheck:
             yield located
 
     def _problems_within(self) -> Iterator[Located]:
-        for (source, item), check in self._check_all():
-            if isinstance(item, Problem):
-                yield item, None, None
-            elif isinstance(item, InputError):
-                self.unreadable.append(str(item))
-                del self.files[source.name]
-            elif isinstance(item, SummaryText):
-                self.files[source.name].summaries += 1
-                lines = item.text.split("\n")
-                for problem in item.problems:
-                    yield problem, lines[problem.place.line - item.line], None
-            elif item is None or check is None:
-                self.files.setdefault(source.name, FileCounts())
-            else:
-                yield from self._problems_of(item, check, self.files[source.name])
+        for chunk in _chunks(self._read_files(), CHUNK):
+            checks = iter(check_texts([item for _, item in chunk if isinstance(item, Block)], self._rules))
+            for source, item in chunk:
+                yield from self._problems_of(source, item, checks)
 
     def _read_files(self) -> Iterator[_Read]:
         for source in self._sources:
@@ -136,20 +122,28 @@ class HistoryCheck:
             except InputError as error:
                 yield source, error
 
-    def _check_all(self) -> Iterator[tuple[_Read, HandCheck | None]]:
-        """Yield what is read of the files in order, with the checks of hands."""
-        for chunk in _chunks(self._read_files(), CHUNK):
-            checks = iter(check_texts([item for _, item in chunk if isinstance(item, Block)], self._rules))
-            for source, item in chunk:
-                yield (source, item), next(checks) if isinstance(item, Block) else None
-
-    def _problems_of(self, block: Block, check: HandCheck, counts: FileCounts) -> Iterator[Located]:
-        counts.hands += 1
-        counts.other_games += check.other_game
-        counts.repeated += self._views.knows(check)
-        self._continuity.add(check.entry)
-        yield from check.problems
-        yield from find_spans(block, [*filter(None, [self._views.compare(check, block)])])
+    def _problems_of(self, source: Source, item: _Item, checks: Iterator[HandCheck]) -> Iterator[Located]:
+        """Count what is read of a file, and yield its problems; `checks` are those of the hands, in order."""
+        counts = self.files.setdefault(source.name, FileCounts())
+        match item:
+            case Problem():
+                yield item, None, None
+            case InputError():
+                self.unreadable.append(str(item))
+                del self.files[source.name]
+            case SummaryText():
+                counts.summaries += 1
+                lines = item.text.split("\n")
+                for problem in item.problems:
+                    yield problem, lines[problem.place.line - item.line], None
+            case Block():
+                check = next(checks)
+                counts.hands += 1
+                counts.other_games += check.other_game
+                counts.repeated += self._views.knows(check)
+                self._continuity.add(check.entry)
+                yield from check.problems
+                yield from find_spans(item, [*filter(None, [self._views.compare(check, item)])])
 
     def _problems_across(self) -> Iterator[Located]:
         """Yield the problems between hands of one table, by file; they are known only when all files are read."""
@@ -175,13 +169,12 @@ def validate(*paths: Path | str, rules: str = "pokerstars") -> Validation:
     """
     check = HistoryCheck(paths, rules=rules)
     problems = tuple(problem for problem, *_ in check.problems())
-    counts = check.files.values()
+    total = Counter[str]()
+    for counts in check.files.values():
+        total.update(asdict(counts))
     return Validation(
-        files=len(counts),
-        hands=sum(file.hands for file in counts),
-        other_games=sum(file.other_games for file in counts),
-        repeated=sum(file.repeated for file in counts),
-        summaries=sum(file.summaries for file in counts),
+        files=len(check.files),
+        **{name: total[name] for name in ("hands", "other_games", "repeated", "summaries")},
         problems=tuple(problem for problem in problems if problem.place.file in check.files),
         unreadable=tuple(check.unreadable),
         skipped=tuple(check.skipped),

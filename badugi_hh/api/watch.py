@@ -100,12 +100,7 @@ def watch(
 def watch_folder(
     folder: Path, open_hands: OpenHands, *, rules: str, prices: bool, stop: Event
 ) -> Iterator[Watched | None]:
-    """Do as `watch`; yield None at least every few seconds while nothing is imported.
-
-    Raises:
-        InputError: there is no such folder, or it cannot be read.
-        LookupError: there is no room of the name `rules`.
-    """
+    """Do as `watch`, with its errors, also if the folder cannot be read; yield None at least every few seconds while nothing is imported."""
     find_rules(rules)
     if not folder.is_dir():
         raise InputError(f"there is no folder {folder}; name the folder in which the client saves histories")
@@ -152,9 +147,8 @@ class Importer:
     _seen: dict[Path, tuple[int, int]] = field(default_factory=dict, init=False)
     # Not read, for a reason that was printed:
     _refused: dict[Path, tuple[int, int]] = field(default_factory=dict, init=False)
-    _closed: dict[str, Source] = field(
-        default_factory=dict, init=False
-    )  # folders that cannot be opened, by name
+    # Folders that cannot be opened, by name:
+    _closed: dict[str, Source] = field(default_factory=dict, init=False)
     _reported: set[Problem] = field(default_factory=set, init=False)  # by an earlier import of the file
     _before: int | None = field(default=None, init=False)  # the largest key of a hand after the first import
 
@@ -295,21 +289,21 @@ class LiveReport:
         self._last = 0  # the largest key of a hand when the report was written
         self._refused = ""
 
-    def refresh(self, *, changed: bool, at_once: bool = False) -> str | None:
+    def refresh(self, *, changed: bool, at_once: bool = False) -> list[str]:
         """Write the report if hands were imported since it was written, and enough time has passed or it is due `at_once`.
 
-        A report that cannot be written is tried again after that time; the reason is returned once.
+        A report that cannot be written is tried again after that time; the list has the reason once.
         """
         self._due = self._due or changed
         waits = time.monotonic() < self._next and not at_once
         if not self._due or waits or not self._database.exists():
-            return None
+            return []
         before = self._refused
         written = self._write()
         if self._refused or (written and self._started):
             self._next = time.monotonic() + PAUSE
         self._started = True
-        return self._refused if self._refused not in {"", before} else None
+        return [self._refused] if self._refused not in {"", before} else []
 
     def lacks_hands(self) -> bool:
         """Return whether the report is due, or lacks hands, also those of an import that was interrupted."""

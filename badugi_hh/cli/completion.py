@@ -33,12 +33,14 @@ def stat_names(incomplete: str) -> list[str]:
 
 
 def explained_names(incomplete: str) -> list[str]:
-    """Return the problem codes, statistics and leak checks that begin so."""
+    """Return the problem codes, statistics, leak checks and nodes of losses that begin so; of nodes only the next word."""
     from badugi_hh.leaks.checks import CHECKS
+    from badugi_hh.leaks.loss_nodes import titles
     from badugi_hh.problems import CODES
     from badugi_hh.stats.definitions.registry import STATS
 
-    return [name for name in (*CODES, *STATS, *CHECKS) if name.startswith(incomplete)]
+    nodes = (node for node in titles() if node.count(".") == incomplete.count("."))
+    return [name for name in (*CODES, *STATS, *CHECKS, *nodes) if name.startswith(incomplete)]
 
 
 def dimension_names(incomplete: str) -> list[str]:

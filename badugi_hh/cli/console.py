@@ -15,15 +15,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import date, datetime
-from decimal import Decimal
-from math import isfinite
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import typer
 
+from badugi_hh.as_json import json_value
 from badugi_hh.user_error import UserError
 
 if TYPE_CHECKING:
@@ -58,21 +56,8 @@ _ARROW_INTERRUPTED = (
 
 
 OF_DATABASE = (
-    *(
-        "import",
-        "retry",
-        "stats",
-        "leaks",
-        "opponent",
-        "report",
-        "watch",
-        "alias",
-        "tag",
-        "note",
-        "replay",
-        "hands",
-    ),
-    *("sql", "export", "db"),
+    *("import", "retry", "stats", "leaks", "opponent", "report", "watch", "alias", "tag", "note", "replay"),
+    *("hands", "sql", "export", "db"),
 )
 """The commands that have the option --db."""
 # A command to type; behind "PID 123: " is the name of a process.
@@ -162,8 +147,8 @@ def say_sentence(text: str) -> None:
 
 
 def say_json(value: Any, *, lines: bool = False) -> None:
-    """Print a value as JSON: indented, or with `lines` on one line. Only ASCII, without control characters."""
-    typer.echo(json.dumps(value, indent=None if lines else 2, default=str))
+    """Print a value, see `json_value`, as JSON: indented, or with `lines` on one line. Only ASCII, without control characters."""
+    typer.echo(json.dumps(json_value(value), indent=None if lines else 2, default=str))
 
 
 def say_csv(frame: "pl.DataFrame") -> None:
@@ -192,33 +177,15 @@ def write_utf8(text: str) -> None:
         binary.flush()
 
 
-def json_value(value: Any) -> Any:
-    """Return a DuckDB value as a JSON value: times in ISO format, and numbers that JSON lacks as null."""
-    match value:
-        case datetime() | date():
-            return value.isoformat()
-        case Decimal():
-            return float(value) if value.is_finite() else None
-        case float():
-            return value if isfinite(value) else None
-        case bytes():
-            return value.hex()
-        case list() | tuple():
-            return [json_value(each) for each in value]
-        case dict():
-            return {str(key): json_value(each) for key, each in value.items()}
-        case _:
-            return value
-
-
-def note(text: str) -> None:
-    """Print one line to standard error; a narrow terminal folds it.
+def note(*texts: str) -> None:
+    """Print each text as a line to standard error; a narrow terminal folds it.
 
     Commands in it are completed with the database of the running command, see `of_database`.
     """
-    # Click writes UTF-8 if the encoding is ASCII, so characters are replaced here.
-    line = _encodable(_printable(_with_database(text)), _encoding(sys.stderr), PLAIN)
-    typer.echo(_wrapped(line) if sys.stderr.isatty() else line, err=True)
+    for text in map(_with_database, texts):
+        # Click writes UTF-8 if the encoding is ASCII, so characters are replaced here.
+        line = _encodable(_printable(text), _encoding(sys.stderr), PLAIN)
+        typer.echo(_wrapped(line) if sys.stderr.isatty() else line, err=True)
 
 
 def note_zone(tz: str | None) -> None:
@@ -259,8 +226,7 @@ def fail_unreadable(reasons: Sequence[str], others: int = 0) -> NoReturn:
     """
     if len(reasons) + others == 1:
         fail(reasons[0])
-    for reason in reasons:
-        note(reason)
+    note(*reasons)
     fail(f"{len(reasons) + others:,} files cannot be read, for the reasons above")
 
 

@@ -4,7 +4,6 @@ import shlex
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
-from enum import StrEnum
 from functools import wraps
 from inspect import Parameter, signature
 from pathlib import Path
@@ -61,16 +60,28 @@ def one_of(values: Iterable[Value]) -> Callable[[str], Value]:
     return parse
 
 
-def option_of(name: str, values: Iterable[str], what: str) -> Any:
-    """Return the option `name`, which takes one of these values; `what` is its help."""
-    values = tuple(values)
+def option(form: str, what: str, *, values: Iterable[str] = (), **more: Any) -> Any:
+    """Return an option by its `form`, its names and what stands for its value, such as `--out -o FILE`; `what` is its help.
+
+    `values` are all values that it takes; `more` is for Typer.
+    """
+    words = form.split()
+    names = [word for word in words if word.startswith("-")]
     return typer.Option(
-        name,
-        parser=one_of(values),
-        autocompletion=one_of_these(values),
-        metavar="|".join(values),
-        help=what,
+        names[0], *names[1:], help=what, **_taking(" ".join(words[len(names) :]), values), **more
     )
+
+
+def argument(metavar: str, what: str, *, values: Iterable[str] = (), **more: Any) -> Any:
+    """Return an argument; `what` is its help, and `values` are all that it takes."""
+    return typer.Argument(help=what, **_taking(metavar, values), **more)
+
+
+def _taking(metavar: str, values: Iterable[str]) -> dict[str, Any]:
+    known = tuple(values)
+    if not known:
+        return {"metavar": metavar or None}
+    return {"metavar": "|".join(known), "parser": one_of(known), "autocompletion": one_of_these(known)}
 
 
 def read_path(text: str) -> Path:
@@ -94,78 +105,64 @@ def read_database(text: str) -> Path:
 
 Paths = Annotated[
     list[Path] | None,
-    typer.Argument(
-        metavar="PATHS",
+    argument(
+        "PATHS",
+        "files, folders (their .txt, .zip, .gz, .zst, .eml and .mbox files), globs, archives (.zip, .gz, .zst), saved mails (.eml, .mbox); - is standard input",
         parser=read_path,
-        help="files, folders (their .txt, .zip, .gz, .zst, .eml and .mbox files), globs, archives (.zip, .gz, .zst), saved mails (.eml, .mbox); - is standard input",
     ),
 ]
 
 
 def _rules_option(what: str) -> Any:
     """Return `--rules`; `what` says what the rules are for."""
-    return typer.Option(
-        "--rules",
-        metavar="|".join(ROOM_NAMES),
-        callback=_check_room,
-        autocompletion=one_of_these(ROOM_NAMES),
-        help=what,
-    )
+    form = f"--rules {'|'.join(ROOM_NAMES)}"
+    return option(form, what, callback=_check_room, autocompletion=one_of_these(ROOM_NAMES))
 
 
 Db = Annotated[
     Path | None,
-    typer.Option(
-        "--db",
-        metavar="FILE",
+    option(
+        "--db FILE",
+        "the database file; default: BADUGI_HH_DB, or a file in the user's data directory",
         parser=read_database,
-        help="the database file; default: BADUGI_HH_DB, or a file in the user's data directory",
     ),
 ]
 NoWait = Annotated[
     bool,
-    typer.Option(
+    option(
         "--no-wait",
-        help="exit with status 2 if another program uses the database; without the option, wait until it is free",
+        "exit with status 2 if another program uses the database; without the option, wait until it is free",
     ),
 ]
 NoPrices = Annotated[
     bool,
-    typer.Option(
+    option(
         "--no-prices",
-        help="store the hands without prices, which takes less time; badugi-hh db price computes them later",
+        "store the hands without prices, which takes less time; badugi-hh db price computes them later",
     ),
 ]
 RulesOption = Annotated[str, _rules_option("check the hands against the rules of this room")]
 DealingRules = Annotated[str, _rules_option("deal and play the hands by the rules of this room")]
-DeadOption = Annotated[
-    str,
-    typer.Option("--dead", metavar="CARDS", help="cards that nobody can draw: 'Kc 9s'", show_default=False),
-]
-SeedOption = Annotated[
-    int, typer.Option("--seed", min=0, max=2**63 - 1, metavar="N", help="seed of the random numbers")
-]
-TrialsOption = Annotated[
-    int, typer.Option("--trials", min=1, max=100_000_000, metavar="N", help="number of simulated hands")
-]
-Json = Annotated[bool, typer.Option("--json", help="print JSON and nothing else")]
-Csv = Annotated[bool, typer.Option("--csv", help="print CSV and nothing else")]
+DeadOption = Annotated[str, option("--dead CARDS", "cards that nobody can draw: 'Kc 9s'", show_default=False)]
+SeedOption = Annotated[int, option("--seed N", "seed of the random numbers", min=0, max=2**63 - 1)]
+TrialsOption = Annotated[int, option("--trials N", "number of simulated hands", min=1, max=100_000_000)]
+Json = Annotated[bool, option("--json", "print JSON and nothing else")]
+Csv = Annotated[bool, option("--csv", "print CSV and nothing else")]
 Force = Annotated[
     bool,
-    typer.Option(
+    option(
         "--force",
-        help="replace any file, also one without the mark of badugi-hh; never an input, a database or a folder",
+        "replace any file, also one without the mark of badugi-hh; never an input, a database or a folder",
     ),
 ]
 Tz = Annotated[
     str | None,
-    typer.Option(
-        "--tz",
-        metavar="ZONE",
-        help="the time zone of dates and times, Europe/Rome or UTC; default: the computer's",
-    ),
+    option("--tz ZONE", "the time zone of dates and times, Europe/Rome or UTC; default: the computer's"),
 ]
-BettingOption = Annotated[str | None, option_of("--betting", LIMITS, "limit type")]
+Site = Annotated[
+    str | None, option("--site SITE", "the site, if several sites have the number of the hand or the name")
+]
+BettingOption = Annotated[str | None, option("--betting", "limit type", values=LIMITS)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,43 +171,42 @@ class FilterOptions:
 
     player: Annotated[
         str | None,
-        typer.Option(
-            metavar="NAME",
+        option(
+            "--player NAME",
+            "a person or screen name; default: you (see `alias`), or the heroes of the files",
             autocompletion=player_names,
-            help="a person or screen name; default: you (see `alias`), or the heroes of the files",
         ),
     ] = None
-    every_player: Annotated[bool, typer.Option("--all", help="all players")] = False
+    every_player: Annotated[bool, option("--all", "all players")] = False
     since: Annotated[
-        datetime | None, typer.Option(parser=moment, metavar="DATE", help="hands from this day or time on")
+        datetime | None, option("--since DATE", "hands from this day or time on", parser=moment)
     ] = None
     until: Annotated[
-        datetime | None, typer.Option(parser=moment, metavar="DATE", help="hands before this day or time")
+        datetime | None, option("--until DATE", "hands before this day or time", parser=moment)
     ] = None
     stakes: Annotated[
-        str | None,
-        typer.Option(metavar="TEXT", help="stakes, also without the currency: '$0.25/$0.50' or 0.25/0.50"),
+        str | None, option("--stakes TEXT", "stakes, also without the currency: '$0.25/$0.50' or 0.25/0.50")
     ] = None
     betting: BettingOption = None
-    game: Annotated[str | None, option_of("--game", _GAMES, "cash games, tournaments or play money")] = None
-    position: Annotated[str | None, option_of("--position", _POSITIONS, "position at the table")] = None
+    game: Annotated[str | None, option("--game", "cash games, tournaments or play money", values=_GAMES)] = (
+        None
+    )
+    position: Annotated[str | None, option("--position", "position at the table", values=_POSITIONS)] = None
     where: Annotated[
-        str | None,
-        typer.Option(metavar="SQL", help="an SQL condition over hands and seats: 'hands.total_pot > 500'"),
+        str | None, option("--where SQL", "an SQL condition over hands and seats: 'hands.total_pot > 500'")
     ] = None
     tz: Tz = None
     only: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="DIMENSION=VALUE",
-            help="only this value of a dimension: weekday=Friday, opener=BTN; repeatable",
+        option(
+            "--only DIMENSION=VALUE", "only this value of a dimension: weekday=Friday, opener=BTN; repeatable"
         ),
     ] = None
-    tag: Annotated[
-        str | None, typer.Option(metavar="TAG", help="only hands that you have given this tag, see `tag`")
-    ] = None
+    tag: Annotated[str | None, option("--tag TAG", "only hands that you have given this tag, see `tag`")] = (
+        None
+    )
     session_gap: Annotated[
-        int, typer.Option(min=1, max=10**6, metavar="MINUTES", help="the pause that ends a session")
+        int, option("--session-gap MINUTES", "the pause that ends a session", min=1, max=10**6)
     ] = SESSION_GAP
 
     def as_filter(self) -> "Filter":
@@ -221,12 +217,8 @@ class FilterOptions:
         """
         from badugi_hh import Filter
 
-        given: dict[str, Any] = {}
-        for field in fields(self):
-            value = getattr(self, field.name)
-            given[field.name] = value.value if isinstance(value, StrEnum) else value
-        given |= {"only": tuple(map(_part, self.only or ()))}
-        return Filter.of_computer(**given)
+        given = {field.name: getattr(self, field.name) for field in fields(self)}
+        return Filter.of_computer(**given | {"only": tuple(map(_part, self.only or ()))})
 
 
 def zone_of(tz: str | None) -> str | None:

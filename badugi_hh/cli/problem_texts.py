@@ -11,6 +11,7 @@ import typer
 
 from badugi_hh import problems as codes
 from badugi_hh.cli.console import note, printed, styled, terminal_width, visible
+from badugi_hh.cli.tables import width_of
 from badugi_hh.problems import Code, Problem, Severity, Span
 
 if TYPE_CHECKING:
@@ -60,8 +61,7 @@ def note_problems(
     Those that are in `always` are printed before them, however many. `rest` is a sentence about problems that are not
     printed. With `advice`, a last line says what explains a code.
     """
-    for problem in always:
-        note(str(problem))
+    note(*map(str, always))
     alike: dict[tuple[str, Code], list[Problem]] = {}
     for problem in problems:
         if problem not in always:
@@ -116,12 +116,7 @@ def _values(problem: Problem, span: Span | None) -> str:
     expected, found = problem.expected, problem.found
     if expected is None and span:
         return ""
-    if (
-        expected is not None
-        and found is not None
-        and expected in problem.message
-        and found in problem.message
-    ):
+    if None not in {expected, found} and all(str(value) in problem.message for value in (expected, found)):
         return ""
     parts = (("expected", expected), ("found", found))
     return "; ".join(f"{word} {value}" for word, value in parts if value is not None)
@@ -134,8 +129,6 @@ def draw(problem: Problem, line: str | None, span: Span | None, width: int) -> t
     unknown, one caret is below the first character that is not a space. Unprintable characters are escaped and wide ones
     take two terminal columns, so carets are placed by columns.
     """
-    from rich.cells import cell_len
-
     if line is None or not line.strip() or problem.code in {codes.LOCALIZED, codes.OTHER_SITE}:
         return None
     column, length = span or (len(line) - len(line.lstrip()) + 1, 1)
@@ -146,10 +139,10 @@ def draw(problem: Problem, line: str | None, span: Span | None, width: int) -> t
     before = _printed(line[max(start - 4 * room, 0) : start])
     part = _printed(line[start : min(end, start + 4 * room)])
     after = _printed(line[end : end + 4 * room])
-    lead = _keep_end(before, max(room - cell_len(part), room // 3))
-    part = _keep_start(part, room - cell_len(lead))
-    tail = _keep_start(after, room - cell_len(lead) - cell_len(part))
-    carets = " " * cell_len(lead) + "^" * max(cell_len(part), 1)
+    lead = _keep_end(before, max(room - width_of(part), room // 3))
+    part = _keep_start(part, room - width_of(lead))
+    tail = _keep_start(after, room - width_of(lead) - width_of(part))
+    carets = " " * width_of(lead) + "^" * max(width_of(part), 1)
     return f"{GUTTER}{lead}{part}{tail}".rstrip(), GUTTER + carets
 
 
@@ -159,13 +152,11 @@ def _printed(text: str) -> str:
 
 def _keep_start(text: str, columns: int) -> str:
     """Return as much of the beginning as fits, with a mark if the rest was cut off."""
-    from rich.cells import cell_len
-
-    if cell_len(text) <= columns:
+    if width_of(text) <= columns:
         return text
     kept = text[: max(columns, 0)]
     mark = printed(_CUT)
-    while kept and cell_len(kept) > columns - len(mark):
+    while kept and width_of(kept) > columns - len(mark):
         kept = kept[:-1]
     return kept + mark if columns > 0 else ""
 

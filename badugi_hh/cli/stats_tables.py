@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from badugi_hh.cli.console import note, say, terminal_width, visible
+from badugi_hh.cli.console import note, say, visible
 from badugi_hh.cli.tables import show_table
 from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.wording.formats import (
@@ -29,9 +29,6 @@ MARK = "*"
 MEANING_OF_MARK = f"{MARK} fewer than {ENOUGH} opportunities"
 _NEVER_MARKED = ("total", "largest")
 _LONG = 12  # characters of a statistic's name that is never folded
-_NARROW = (
-    60  # columns of a terminal in which the name and the title of a statistic have no room beside a value
-)
 _HANDS = "hands"  # the statistic that is the column of hands
 
 
@@ -67,17 +64,7 @@ def show_long_table(groups: "Sequence[Group]") -> None:
             ]
             heads = (section, "", *by, "value", "made/opps", "95% interval")
             right = range(len(heads) - 3, len(heads))
-            if cells and terminal_width() < _NARROW:  # the names of statistics have a table of their own
-                order = [*range(1, 2 + len(by)), 0, *right]
-                in_order = [[row[nth] for nth in order] for row in cells]
-                show_table(
-                    [section, *by, "name", *heads[-3:]],
-                    in_order,
-                    right=right,
-                    whole=(1 + len(by),),
-                    repeated=1 + len(by),
-                )
-            elif cells:
+            if cells:
                 show_table(heads, cells, right=right, whole=(0,), repeated=2 + len(by))
             marked |= any(map(is_uncertain, measures))
     explain_mark(marked)

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
+from badugi_hh.api.solve import POT
 from badugi_hh.cli.console import fail
+from badugi_hh.cli.options import option
 from badugi_hh.cli.tables import say_folded, show_table
 from badugi_hh.wording.best_play import WHERE_EXPLAINED
 from badugi_hh.wording.formats import count, decimal, percent
@@ -16,23 +16,16 @@ if TYPE_CHECKING:
 
 Line = Annotated[
     str | None,
-    typer.Option(
-        "--line",
-        "-l",
-        metavar="ACTIONS",
-        help="the actions in order, such as 'raise call 1 1 check bet'; '' is the first decision",
+    option(
+        "--line -l ACTIONS",
+        "the actions in order, such as 'raise call 1 1 check bet'; '' is the first decision",
     ),
 ]
 Hand = Annotated[
     str | None,
-    typer.Option(
-        metavar="HAND",
-        help="print one hand: four cards, such as 'As 2h 3d Kd', or a class, such as 3-2-A",
-    ),
+    option("--hand HAND", "print one hand: four cards, such as 'As 2h 3d Kd', or a class, such as 3-2-A"),
 ]
-Every = Annotated[
-    bool, typer.Option("--all", help="print all 1,092 classes of hands in place of kinds of hands")
-]
+Every = Annotated[bool, option("--all", "print all 1,092 classes of hands in place of kinds of hands")]
 
 
 def read_line(line: str | None) -> str:
@@ -50,18 +43,14 @@ def refuse_both(hand: str | None, *, every: bool) -> None:
 def show_pot(found: "PotSolution", *, every: bool) -> None:
     """Print the strategy of a solved pot: one hand, every class, or kinds of hands, and what the solution is worth."""
     answer = found.answer
-    player = answer.player if found.has_table else f"{answer.player} player"
-    named = f"{found.spot}, {answer.line or 'first decision'}: {player}"
+    player = f"{answer.player} player"
+    named = f"{POT}, {answer.line or 'first decision'}: {player}"
     if found.hand is not None:
         row = found.classes()[found.hand]
         if not row["reach"]:
             fail(f"the {player} has no {row['class']}; leave out --hand to see all hands")
         say_folded(f"{named}, {row['class']}, {100 * row['reach']:.2f}% of their hands")
-        cells = [
-            (_name(name), _share(share), f"{lost:.2f}")
-            for name, share, lost in zip(answer.actions, row["mix"], row["cost"], strict=True)
-        ]
-        show_table(("action", "best play", "cost"), cells, right=(1, 2))
+        _show_actions(answer.actions, map(_share, row["mix"]), row["cost"])
         say_folded(f"the hand wins {row['value']:.2f} big bets of the pot, less what it still pays")
     else:
         say_folded(named)
@@ -95,15 +84,16 @@ def _show_hand(found: "Solution", row: dict[str, Any]) -> None:
     if row["reason"]:
         _say_no_claim(row["reason"])
         return
-    shares = [_share(share) if row["reach"] > 0 else "" for share in row["mix"]]
-    cells = [
-        (_name(action), share, _cost(lost))
-        for action, share, lost in zip(found.answer.actions, shares, row["cost"], strict=True)
-    ]
-    show_table(("action", "best play", "cost"), cells, right=(1, 2))
+    shares = (_share(share) if row["reach"] > 0 else "" for share in row["mix"])
+    _show_actions(found.answer.actions, shares, row["cost"])
     if not row["reach"]:
         say_folded("best play never holds this hand here, so only costs are stated")
     _say_costs(found, row["error"])
+
+
+def _show_actions(actions: "Sequence[str]", shares: "Iterable[str]", costs: "Sequence[float | None]") -> None:
+    cells = zip(map(_name, actions), shares, map(_cost, costs), strict=True)
+    show_table(("action", "best play", "cost"), list(cells), right=(1, 2))
 
 
 def _show_hands(found: "Solution", *, every: bool) -> None:

@@ -34,10 +34,10 @@ def show_table(
         [printed("–" if cell is None else str(cell)) for cell in column] for column in zip(*rows, strict=True)
     ]
     columns = columns or [[] for _ in heads]
-    widths = [max(map(_length, chain(*both))) for both in zip(titles, columns, strict=True)]
+    widths = [max(map(width_of, chain(*both))) for both in zip(titles, columns, strict=True)]
     unbroken = {*right, *whole}
     least = [
-        width if nth in unbroken else min(width, max([_LEAST, *map(_length, " ".join(titles[nth]).split())]))
+        width if nth in unbroken else min(width, max([_LEAST, *map(width_of, " ".join(titles[nth]).split())]))
         for nth, width in enumerate(widths)
     ]
     room = terminal_width()
@@ -110,7 +110,7 @@ def _taken(widths: Sequence[int]) -> int:
 
 def folded(text: str, width: int) -> list[str]:
     """Return a text folded into lines, between words if possible."""
-    if _length(text) <= width:
+    if width_of(text) <= width:
         return [text]
     from rich.console import Console
     from rich.text import Text
@@ -131,11 +131,11 @@ def folded_lines(text: str, indent: int = 0) -> list[str]:
 
 
 def _padded(text: str, width: int, right: bool) -> str:
-    blanks = " " * (width - _length(text))
+    blanks = " " * (width - width_of(text))
     return blanks + text if right else text + blanks
 
 
-def _length(text: str) -> int:
+def width_of(text: str) -> int:
     """Return the width of a text in columns; wide characters take two."""
     if text.isascii():
         return len(text)

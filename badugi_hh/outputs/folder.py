@@ -20,10 +20,11 @@ MANIFEST = f"{OWN}.json"
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The files that were written, in order, and the files of an earlier run that were removed."""
+    """The files that were written, in order, the files of an earlier run that were removed, and other files that were replaced."""
 
     files: tuple[Path, ...]
     removed: tuple[Path, ...] = ()
+    replaced: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,9 @@ class OutputFolder:
                 names = [file.relative_to(draft) for file in fill(draft)]
                 if not names:
                     return Written(())
-                stale = sorted(self._refuse(names).difference(names))
+                ours = self._refuse(names)
+                stale = sorted(ours.difference(names))
+                others = [name for name in names if name not in ours and (self._folder / name).exists()]
                 manifest = {"origin": self.origin, "files": [name.as_posix() for name in names]}
                 (draft / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
                 for name in (Path(MANIFEST), *names):
@@ -66,7 +69,7 @@ class OutputFolder:
                     self._replace(draft, names, stale)
         except OSError as error:
             raise OutputError(f"{self.path} cannot be written: {why_unwritable(error)}") from error
-        return Written(tuple(self.path / name for name in names), tuple(self.path / name for name in stale))
+        return Written(*(tuple(self.path / name for name in group) for group in (names, stale, others)))
 
     def _replace(self, draft: Path, names: Iterable[Path], stale: Iterable[Path]) -> None:
         """Remove the files of `stale`, with folders that then are empty, and move the others into the folder."""

@@ -151,15 +151,10 @@ def claims_of(replays: Mapping[str, Any]) -> dict[str, str]:
     """
     steps = (step for hand in replays.get("best", {}).values() for step in hand["steps"].values())
     spots = {step["at"][0] for step in steps if "at" in step}
-    return {spot: " ".join(shipped_claims(spot)) for spot in sorted(spots)}
+    return {spot: " ".join(_shipped_claims(spot)) for spot in sorted(spots)}
 
 
-def shipped_claims(spot: str) -> list[str]:
-    """Return the sentences about a spot whose table comes with the program.
-
-    Raises:
-        SolveError: this version comes without it.
-    """
+def _shipped_claims(spot: str) -> list[str]:
     if spot in TABLES:
         return claims(spot, None)
     from badugi_hh.solve.shipped_tables import shipped_table  # loads NumPy

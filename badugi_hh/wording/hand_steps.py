@@ -22,15 +22,6 @@ if TYPE_CHECKING:
 
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _PARTS = tuple(section for section in Section if section is not Section.SUMMARY)
-_SENTENCES: dict[type[ev.Event], str] = {
-    ev.Checked: "checks",
-    ev.Mucked: "mucks",
-    ev.DeckReshuffled: "reshuffled",
-    ev.BettingCapped: "capped",
-    ev.HandCancelled: "cancelled",
-    ev.BreakSkipped: "break_skipped",
-}
-"""The events whose text has no values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,15 +164,18 @@ def _describe(hand: Hand, event: ev.ANY_EVENT, draw: "Draw | None") -> str | Non
             return tournament_win(event.prize.shown if event.prize else None)
         case ev.BountyWon():
             return event.text
-        case (
-            ev.Checked()
-            | ev.Mucked()
-            | ev.DeckReshuffled()
-            | ev.BettingCapped()
-            | ev.HandCancelled()
-            | ev.BreakSkipped()
-        ):
-            return say("steps", _SENTENCES[type(event)])
+        case ev.Checked():
+            return say("steps", "checks")
+        case ev.Mucked():
+            return say("steps", "mucks")
+        case ev.DeckReshuffled():
+            return say("steps", "reshuffled")
+        case ev.BettingCapped():
+            return say("steps", "capped")
+        case ev.HandCancelled():
+            return say("steps", "cancelled")
+        case ev.BreakSkipped():
+            return say("steps", "break_skipped")
         case (
             ev.Drew()  # part of the discard before it
             | ev.NotShown()

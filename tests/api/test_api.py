@@ -112,10 +112,6 @@ def test_what_the_package_offers():
         "rows_from simulate_hands solution validate watch write_part"
     )
     assert all(getattr(badugi_hh, name) for name in badugi_hh.__all__)
-    assert badugi_hh.Hands is Hands
-    assert badugi_hh.Filter is Filter
-    assert badugi_hh.FilterError is FilterError
-    assert badugi_hh.DatabaseError is DatabaseError
     with pytest.raises(AttributeError, match="'badugi_hh' has no attribute 'nothing'"):
         _ = badugi_hh.nothing
 
@@ -332,6 +328,10 @@ def test_codes_statistics_and_leak_checks_are_explained():
         "\n-- limited to\nbetting = 'fixed' AND players >= 3\n-- made\naction = 'raise'"
     )
     assert badugi_hh.explain("A8").baseline == badugi_hh.explain("A8").flagged == ""
+    node = badugi_hh.explain("Before.first-in")
+    assert (node.node, node.title) == ("before.first-in", "before the draw, first in")
+    assert node.parts["before.first-in.btn"] == "from the button"
+    assert list(badugi_hh.explain("all").parts)[:2] == ["before", "draw-1"]
 
 
 @pytest.mark.parametrize(
@@ -341,6 +341,7 @@ def test_codes_statistics_and_leak_checks_are_explained():
         ("wtds", "wtsd"),
         ("went to showdown", "wtsd"),
         ("B35", "B35-FIRST or B35-SECOND"),
+        ("b4", "B4-BTN or B4-SB? "),
     ],
 )
 def test_a_name_that_nothing_has_is_answered_with_similar_ones(name, question):

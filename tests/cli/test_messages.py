@@ -14,20 +14,15 @@ from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import BEST_KNOWN, STATS
 from badugi_hh.stats.definitions.row_sets import ENTRIES
 from badugi_hh.stats.engine.evaluate import Group
-from badugi_hh.store.database import opened
-from badugi_hh.store.importer import import_paths
 from badugi_hh.suggest import why_no_answer
 
 SAMPLE = Path(__file__).resolve().parents[2] / "sample_histories" / "alice-bob-carol-ted.txt"
 TRUNCATED = gzip.compress(SAMPLE.read_bytes())[:100]
 
 
-@pytest.fixture(scope="module")
-def db(tmp_path_factory):
-    path = tmp_path_factory.mktemp("messages") / "hands.duckdb"
-    with opened(path) as con:
-        import_paths(con, [SAMPLE])
-    return path
+@pytest.fixture
+def db(one_hand):
+    return one_hand
 
 
 # --- files that cannot be read

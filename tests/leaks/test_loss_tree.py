@@ -104,6 +104,8 @@ def test_the_hands_of_a_node_are_all_listed_the_dearest_first(sample_hands):
         assert len(costs) == node.hands
         assert costs == sorted(costs, reverse=True)
         assert sum(costs) == pytest.approx(node.lost)
+        for losses in (costs, listed["loss_bb"].to_list()):
+            assert losses == [round(loss, 4) for loss in losses]  # as they are stored
 
 
 def test_every_filter_applies(sample_hands):

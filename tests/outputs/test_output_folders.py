@@ -85,7 +85,7 @@ def test_other_files_need_force_which_keeps_them(out, name):
             output(out).write(fill("new", "a"))
         output(out, force=True).write(fill("new", "a"))
         assert contents(out) == {name: "mine", "a": "new"}
-    output(out, force=True).write(fill("new", name))
+    assert output(out, force=True).write(fill("new", name)).replaced == (out / name,)
     assert contents(out) == {name: "new"}
 
 
@@ -189,7 +189,9 @@ def test_each_command_that_writes_a_folder_replaces_its_own_alone(tmp_path, monk
     monkeypatch.chdir(tmp_path)
     simulated = answer("simulate", "-n", "12", "-o", "out")
     assert {Path(name) for name in simulated["files"]} == set(Path("out").rglob("*.txt"))
-    assert run("simulate", "-n", "100", "-o", "out").exit_code == 0
+    Path("out", MANIFEST).unlink()
+    forced = run("simulate", "-n", "100", "-o", "out", "--force")
+    assert f"replaced by --force: {', '.join(simulated['files'])}\n" in forced.stderr
     done = run("import", "out", "--no-prices", "--db", "hands.duckdb")
     assert (done.exit_code, "skipped" in done.output) == (0, False)  # the list of files is no history
     export = ("export", "--db", "hands.duckdb", "-o", "out")

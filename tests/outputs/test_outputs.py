@@ -42,45 +42,23 @@ def output(path, *, force=False, inputs=("history.txt",)):
     return OutputFile(Path(path), tuple(list_files(inputs)), Path("hands.duckdb"), force)
 
 
-def make(place, kind):
-    """Make a file that no output replaces, and return its name and what is said of it."""
-    match kind:
-        case "input":
-            return "./x/../history.txt", "is read by this command"
-        case "link to the input":
-            (place / "link").symlink_to("history.txt")
-            return "link", "is read by this command"
-        case "other name of the input":
-            (place / "second").hardlink_to(place / "history.txt")
-            return "second", "is read by this command"
-        case "database":
-            return "hands.duckdb", "belongs to a database"
-        case "changes of the database":
-            return "hands.duckdb.wal", "belongs to a database"
-        case "other database":
-            duckdb.connect(str(place / "other")).close()
-            return "other", "is a database"
-        case "changes of the other database":
-            duckdb.connect(str(place / "other")).close()
-            return "other.wal", "belongs to a database"
-        case "SQLite":
-            (place / "other").write_bytes(b"SQLite format 3\0" + bytes(84))
-            return "other", "is a database"
-        case "folder":
-            return ".", "is a folder"
-    raise KeyError(kind)
+READ, OF_DATABASE, DATABASE = "is read by this command", "belongs to a database", "is a database"
 
 
-KINDS = [
-    *("input", "link to the input", "other name of the input", "database", "changes of the database"),
-    *("other database", "changes of the other database", "SQLite", "folder"),
-]
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_what_is_never_replaced(place, kind):
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        *((name, READ) for name in ("./x/../history.txt", "link", "second name")),
+        *((name, OF_DATABASE) for name in ("hands.duckdb", "hands.duckdb.wal", "other.wal")),
+        *(("other", DATABASE), ("sqlite", DATABASE), (".", "is a folder")),
+    ],
+)
+def test_what_is_never_replaced(place, name, words):
     (place / "x").mkdir()
-    name, words = make(place, kind)
+    (place / "link").symlink_to("history.txt")
+    (place / "second name").hardlink_to(place / "history.txt")
+    duckdb.connect(str(place / "other")).close()
+    (place / "sqlite").write_bytes(b"SQLite format 3\0" + bytes(84))
     before = contents(place)
     for act in (OutputFile.check, lambda out: out.write(b"new")):
         with pytest.raises(OutputError, match=rf"^{Path(name)} {words}.*; name another file with --out$"):

@@ -2,29 +2,22 @@
 
 from typing import Annotated
 
-import typer
-
 from badugi_hh.cli.console import fail, note, say_json, visible
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.options import Db, Json, NoWait
+from badugi_hh.cli.options import Db, Json, NoWait, Site, argument, option
 from badugi_hh.cli.tables import show_table
 from badugi_hh.wording.formats import counted
 
 
 def alias(
-    person: Annotated[str | None, typer.Argument(metavar="PERSON", help="the name of the person")] = None,
-    names: Annotated[
-        list[str] | None, typer.Argument(metavar="NAME", help="screen names of the person")
-    ] = None,
-    me: Annotated[bool, typer.Option("--me", help="the person is you")] = False,
-    not_me: Annotated[bool, typer.Option("--not-me", help="the person is not you")] = False,
+    person: Annotated[str | None, argument("PERSON", "the name of the person")] = None,
+    names: Annotated[list[str] | None, argument("NAME", "screen names of the person")] = None,
+    me: Annotated[bool, option("--me", "the person is you")] = False,
+    not_me: Annotated[bool, option("--not-me", "the person is not you")] = False,
     remove: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help="remove this screen name from its person; repeatable"),
+        list[str] | None, option("--remove NAME", "remove this screen name from its person; repeatable")
     ] = None,
-    site: Annotated[
-        str | None, typer.Option(metavar="SITE", help="the site of the names, if several sites have them")
-    ] = None,
+    site: Site = None,
     db: Db = None,
     no_wait: NoWait = False,
     as_json: Json = False,
@@ -52,7 +45,7 @@ def alias(
                 )
         joined = [row for row in hands.aliases() if person in {None, row.person}]
     if as_json:
-        say_json([row.as_json() for row in joined])
+        say_json(joined)
     elif not joined and person is not None:
         fail(
             f"there is no person {person!r}; badugi-hh alias {person!r} NAME joins a screen name to a new person"

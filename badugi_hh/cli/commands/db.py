@@ -4,12 +4,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from badugi_hh.cli.completion import one_of_these
 from badugi_hh.cli.console import fail, note, say_json, say_sentence
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.options import Db, Json, NoWait, one_of
+from badugi_hh.cli.options import Db, Json, NoWait, argument, option
 from badugi_hh.cli.progress import progress_bar
 from badugi_hh.cli.tables import show_table
 from badugi_hh.wording.formats import counted
@@ -31,19 +28,15 @@ class DbAction(StrEnum):
 def db(
     action: Annotated[
         DbAction,
-        typer.Argument(
-            metavar="|".join(DbAction),
-            parser=one_of(DbAction),
-            autocompletion=one_of_these(DbAction),
-            help="check it, describe it, price its hands, remove its free space, or copy it",
+        argument(
+            "", "check it, describe it, price its hands, remove its free space, or copy it", values=DbAction
         ),
     ],
-    to: Annotated[Path | None, typer.Argument(metavar="TO", help="the new file of a backup")] = None,
+    to: Annotated[Path | None, argument("TO", "the new file of a backup")] = None,
     full: Annotated[
         bool,
-        typer.Option(
-            "--full",
-            help="check also that all rows follow from the stored texts; takes as long as importing them",
+        option(
+            "--full", "check also that all rows follow from the stored texts; takes as long as importing them"
         ),
     ] = False,
     db: Db = None,
@@ -74,37 +67,45 @@ def db(
             case DbAction.PRICE:
                 _price(hands, as_json=as_json)
             case DbAction.COMPACT:
-                _compact(hands, as_json=as_json)
+                done = hands.compact()
+                text = f"{hands.path} has {done.after:,} bytes; it had {done.before:,}"
+                found = {"path": done.path, "bytes_before": done.before, "bytes": done.after}
+                _say(found, text, as_json=as_json)
             case DbAction.BACKUP:
-                _back_up(hands, to or Path(), as_json=as_json)
+                copy = hands.backup(to or Path())
+                text = f"{to} is a copy of {hands.path}: {copy.size:,} bytes"
+                _say({"path": copy.path, "to": copy.to, "bytes": copy.size}, text, as_json=as_json)
+
+
+def _say(found: object, *texts: str, as_json: bool) -> None:
+    if as_json:
+        say_json(found)
+        return
+    for text in texts:
+        say_sentence(text)
 
 
 def _check(hands: "Hands", *, full: bool, as_json: bool) -> None:
     with progress_bar() as progress:
         report = hands.check(full=full, progress=progress)
-    if as_json:
-        say_json(report.as_json())
-    elif report.ok:
-        parsed = f", {counted(report.texts_parsed, 'text')} parsed again" if report.texts_parsed else ""
-        say_sentence(
-            f"{hands.path} has no fault: {counted(report.hands, 'hand')}, {counted(report.files, 'file')}{parsed}"
-        )
-    else:
-        for fault in report.faults:
-            say_sentence(str(fault))
-    if not report.ok:
-        fail(
-            f"{hands.path} has {counted(len(report.faults), 'fault')}; restore a copy of it, or import your histories again into "
-            "another file named with --db"
-        )
+    parsed = f", {counted(report.texts_parsed, 'text')} parsed again" if report.texts_parsed else ""
+    checked = f"{counted(report.hands, 'hand')}, {counted(report.files, 'file')}{parsed}"
+    if report.ok:
+        _say(report, f"{hands.path} has no fault: {checked}", as_json=as_json)
+        return
+    _say(report, *map(str, report.faults), as_json=as_json)
+    fail(
+        f"{hands.path} has {counted(len(report.faults), 'fault')}; restore a copy of it, or import your histories again into "
+        "another file named with --db"
+    )
 
 
 def _show_info(hands: "Hands", *, as_json: bool) -> None:
     info = hands.info()
-    if as_json:
-        say_json(info.as_json())
-        return
     facts = info.as_json()
+    if as_json:
+        say_json(facts)
+        return
     sizes = [(table["name"], f"{table['rows']:,}", f"{table['bytes']:,}") for table in facts.pop("tables")]
     numbers = {name: f"{value:,}" if type(value) is int else value for name, value in facts.items()}
     show_table(("", ""), [(name.replace("_", " "), value) for name, value in numbers.items()], whole=(0,))
@@ -118,29 +119,11 @@ def _show_info(hands: "Hands", *, as_json: bool) -> None:
 def _price(hands: "Hands", *, as_json: bool) -> None:
     with progress_bar() as progress:
         report = hands.price(progress=progress)
-    if as_json:
-        say_json(report.as_json())
-    elif report.hands or report.judged_hands:
-        say_sentence(
+    text = "all hands have prices"
+    if report.hands or report.judged_hands:
+        text = (
             f"{counted(report.hands, 'hand')} priced: {counted(report.draws, 'draw')}, "
             f"{counted(report.decisions, 'decision')}; {counted(report.judged_hands, 'hand')} judged: "
             f"{counted(report.losses, 'verdict')}; in {report.seconds:.1f} s"
         )
-    else:
-        say_sentence("all hands have prices")
-
-
-def _compact(hands: "Hands", *, as_json: bool) -> None:
-    done = hands.compact()
-    if as_json:
-        say_json({"path": str(done.path), "bytes_before": done.before, "bytes": done.after})
-    else:
-        say_sentence(f"{hands.path} has {done.after:,} bytes; it had {done.before:,}")
-
-
-def _back_up(hands: "Hands", to: Path, *, as_json: bool) -> None:
-    done = hands.backup(to)
-    if as_json:
-        say_json({"path": str(done.path), "to": str(done.to), "bytes": done.size})
-    else:
-        say_sentence(f"{to} is a copy of {hands.path}: {done.size:,} bytes")
+    _say(report, text, as_json=as_json)

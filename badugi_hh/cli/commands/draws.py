@@ -2,35 +2,26 @@
 
 from typing import Annotated
 
-import typer
-
 from badugi_hh.api.odds import KEEP_TRIALS
 from badugi_hh.api.odds import draws as rank_draws
 from badugi_hh.cli.console import say_json, say_sentence
-from badugi_hh.cli.options import DeadOption, Json, SeedOption, TrialsOption
+from badugi_hh.cli.options import DeadOption, Json, SeedOption, TrialsOption, argument, option
 from badugi_hh.cli.tables import show_table
 from badugi_hh.wording.formats import class_of, count, percent
 
 
 def draws(
-    hand: Annotated[str, typer.Argument(metavar="HAND", help="the hand, such as 'As 2h 6d 6c'")],
-    left: Annotated[
-        int,
-        typer.Option(
-            "--draws", "-d", min=1, max=3, metavar="N", help="draws left, 1 to 3, this one included"
-        ),
-    ] = 3,
+    hand: Annotated[str, argument("HAND", "the hand, such as 'As 2h 6d 6c'")],
+    left: Annotated[int, option("--draws -d N", "draws left, 1 to 3, this one included", min=1, max=3)] = 3,
     against: Annotated[
         str | None,
-        typer.Option(
-            "--against",
-            "-a",
-            metavar="RANGE|HAND|LINE",
-            help="the opponent, with as many draws left: 'tri 7-', '9c 7h 5s 4d', pat, one-pat",
+        option(
+            "--against -a RANGE|HAND|LINE",
+            "the opponent, with as many draws left: 'tri 7-', '9c 7h 5s 4d', pat, one-pat",
         ),
     ] = None,
     thrown: Annotated[
-        str, typer.Option(metavar="CARDS", help="the player's earlier discards", show_default=False)
+        str, option("--thrown CARDS", "the player's earlier discards", show_default=False)
     ] = "",
     dead: DeadOption = "",
     seed: SeedOption = 0,

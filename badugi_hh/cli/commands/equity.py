@@ -3,49 +3,39 @@
 from collections.abc import Iterable, Sequence
 from typing import Annotated
 
-import typer
-
 from badugi_hh.api.odds import TRIALS
 from badugi_hh.api.odds import equity as compute_equity
 from badugi_hh.cli.console import fail, say_json, say_sentence
-from badugi_hh.cli.options import DeadOption, Json, SeedOption, TrialsOption
+from badugi_hh.cli.options import DeadOption, Json, SeedOption, TrialsOption, argument, option
 from badugi_hh.cli.tables import say_folded, show_table
 from badugi_hh.wording.formats import count, percent
 
 
 def equity(
     hands: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="HANDS", help="a hand of four cards for each player, such as 'As 2h 3d Kd'"),
+        list[str] | None, argument("HANDS", "a hand of four cards for each player, such as 'As 2h 3d Kd'")
     ] = None,
     ranges: Annotated[
         list[str] | None,
-        typer.Option(
-            "--range",
-            "-r",
-            metavar="RANGE",
-            help="a player who holds a range or a draw line: 'badugi 8-', 'tri 7-', A23x, pat, one-pat; "
+        option(
+            "--range -r RANGE",
+            "a player who holds a range or a draw line: 'badugi 8-', 'tri 7-', A23x, pat, one-pat; "
             "can be repeated",
         ),
     ] = None,
     draws: Annotated[
-        str,
-        typer.Option(
-            "--draws", "-d", metavar="N[,N]", help="draws left, for all players or one for each: 2 or 2,1"
-        ),
+        str, option("--draws -d N[,N]", "draws left, for all players or one for each: 2 or 2,1")
     ] = "3",
     keep: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="PLAYER=CARDS",
-            help="the cards that a player keeps at the next draw: 1='As 2h'; default: the best; can be repeated",
+        option(
+            "--keep PLAYER=CARDS",
+            "the cards that a player keeps at the next draw: 1='As 2h'; default: the best; can be repeated",
         ),
     ] = None,
     pat: Annotated[
         list[int] | None,
-        typer.Option(
-            metavar="PLAYER", help="the number of a player who draws no card until the end; can be repeated"
-        ),
+        option("--pat PLAYER", "the number of a player who draws no card until the end; can be repeated"),
     ] = None,
     dead: DeadOption = "",
     seed: SeedOption = 0,

@@ -4,41 +4,35 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from badugi_hh.api.export import FORMATS
 from badugi_hh.cli.console import note, say_json, say_sentence
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.options import Db, FilterOptions, Force, Json, NoWait, option_of, selects_hands
+from badugi_hh.cli.options import Db, FilterOptions, Force, Json, NoWait, option, selects_hands
 from badugi_hh.cli.progress import progress_bar
 from badugi_hh.wording.formats import counted
 
 
 @selects_hands("player", "every_player", "position", "only", "session_gap")
 def export(
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="the folder to write")],
+    out: Annotated[Path, option("--out -o FOLDER", "the folder to write")],
     file_format: Annotated[
         str,
-        option_of(
+        option(
             "--format",
-            FORMATS,
             "histories, Poker Hand History files (phh), rows of tables (parquet, csv), or an object for each hand (json)",
+            values=FORMATS,
         ),
     ] = "pokerstars",
     anonymize: Annotated[
-        bool,
-        typer.Option(
-            "--anonymize", help="replace player names by pseudonyms, the same in every export; omit chat"
-        ),
+        bool, option("--anonymize", "replace player names by pseudonyms, the same in every export; omit chat")
     ] = False,
     db: Db = None,
     no_wait: NoWait = False,
     *,
     player: Annotated[
         str | None,
-        typer.Option(
-            metavar="NAME",
-            help="only hands in which this person or screen name has a seat; default: all hands",
+        option(
+            "--player NAME", "only hands in which this person or screen name has a seat; default: all hands"
         ),
     ] = None,
     selection: FilterOptions,
@@ -64,8 +58,7 @@ def export(
         written = hands.export(
             out, hand_filter, file_format=file_format, anonymize=anonymize, force=force, progress=progress
         )
-    for text in written.notes:
-        note(text)
+    note(*written.notes)
     if written.removed:
         note(f"{counted(len(written.removed), 'file')} of an earlier export removed")
     for refusal in written.refused:
@@ -77,9 +70,7 @@ def export(
         note(f"{counted(written.quarantined, 'hand')} in the quarantine not exported")
     if as_json:
         answer = {"format": file_format, "hands": written.hands, "quarantined": written.quarantined}
-        files, removed = (list(map(str, group)) for group in (written.files, written.removed))
-        say_json(
-            {**answer, "refused": list(map(asdict, written.refused)), "files": files, "removed": removed}
-        )
+        refused = list(map(asdict, written.refused))
+        say_json({**answer, "refused": refused, "files": written.files, "removed": written.removed})
     elif written.hands:
         say_sentence(f"{counted(written.hands, 'hand')} in {counted(len(written.files), 'file')} in {out}")

@@ -7,13 +7,10 @@ from os.path import commonprefix
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from badugi_hh.api.choices import Sort
 from badugi_hh.cli.completion import stat_names
 from badugi_hh.cli.console import (
     fail,
-    json_value,
     note,
     note_zone,
     say_csv,
@@ -22,16 +19,7 @@ from badugi_hh.cli.console import (
     visible,
 )
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.options import (
-    Csv,
-    Db,
-    FilterOptions,
-    Json,
-    NoWait,
-    option_of,
-    refuse_both,
-    selects_hands,
-)
+from badugi_hh.cli.options import Csv, Db, FilterOptions, Json, NoWait, option, refuse_both, selects_hands
 from badugi_hh.cli.tables import say_folded, show_table
 
 _FIGURES = ("players", "pot", "net", "net (big bets)", "pot (big bets)", "lost (big bets)", "cost (big bets)")
@@ -47,62 +35,56 @@ def hands(
     selection: FilterOptions,
     session: Annotated[
         str | None,
-        typer.Option(
-            metavar="N",
-            help="only this session: last, its number, or its start or day, as `stats --by session` prints them",
+        option(
+            "--session N",
+            "only this session: last, its number, or its start or day, as `stats --by session` prints them",
         ),
     ] = None,
     leak: Annotated[
         str | None,
-        typer.Option(
-            metavar="ID",
-            help="only the hands that a leak check counts against the player, or in which a node of `leaks` lost something: B13, before.first-in",
+        option(
+            "--leak ID",
+            "only the hands that a leak check counts against the player, or in which a node of `leaks` lost something: B13, before.first-in",
         ),
     ] = None,
     stat: Annotated[
         str | None,
-        typer.Option(
-            metavar="NAME",
+        option(
+            "--stat NAME",
+            "only the hands that a statistic counts: three_bet; see --made and --missed",
             autocompletion=stat_names,
-            help="only the hands that a statistic counts: three_bet; see --made and --missed",
         ),
     ] = None,
-    made: Annotated[
-        bool, typer.Option("--made", help="with --stat: only where the counted action was taken")
-    ] = False,
+    made: Annotated[bool, option("--made", "with --stat: only where the counted action was taken")] = False,
     missed: Annotated[
-        bool,
-        typer.Option(
-            "--missed", help="with --stat: only where there was an opportunity and it was not taken"
-        ),
+        bool, option("--missed", "with --stat: only where there was an opportunity and it was not taken")
     ] = False,
     quarantined: Annotated[
         bool,
-        typer.Option(
+        option(
             "--quarantined",
-            help="list the hands in the quarantine: their number by file and code, then line and first error of each",
+            "list the hands in the quarantine: their number by file and code, then line and first error of each",
         ),
     ] = False,
     sort: Annotated[
         Sort | None,
-        option_of(
+        option(
             "--sort",
-            Sort,
             "newest first, or highest first in big bets, which get a column: amounts of different stakes do not compare; "
             "default: played",
+            values=Sort,
         ),
     ] = None,
     reverse: Annotated[
-        bool,
-        typer.Option("--reverse", help="reverse the order; with --sort net the largest losses are first"),
+        bool, option("--reverse", "reverse the order; with --sort net the largest losses are first")
     ] = False,
     limit: Annotated[
         int | None,
-        typer.Option(
+        option(
+            "--limit N",
+            f"maximum number of hands, 0 for all; default: {_LIMIT}, and all for --quarantined with --csv or --json",
             min=0,
             max=2**31,
-            metavar="N",
-            help=f"maximum number of hands, 0 for all; default: {_LIMIT}, and all for --quarantined with --csv or --json",
         ),
     ] = None,
     as_csv: Csv = False,
@@ -143,11 +125,10 @@ def hands(
         found = hands.find_hands(
             hand_filter, sort=sort, reverse=reverse, limit=limit or None, leak=leak, stat=stat, made=taken
         )
-    for text in (*found.unpriced, *(found.notes if in_table else ())):
-        note(text)
+    note(*found.unpriced, *(found.notes if in_table else ()))
     listed = found.listed(costs=leak is not None)
     if as_json:
-        say_json(list(map(json_value, listed.iter_rows(named=True))))
+        say_json(listed.to_dicts())
     elif as_csv:
         say_csv(listed)
     elif found.total:

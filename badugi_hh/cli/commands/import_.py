@@ -10,11 +10,7 @@ import typer
 
 from badugi_hh.cli.console import fail, fail_unreadable, named, note, say_json, say_sentence, standard_input
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.importing import (
-    QUARANTINE_HINT,
-    import_summary,
-    print_skipped,
-)
+from badugi_hh.cli.importing import QUARANTINE_HINT, import_summary, print_skipped
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, NoPrices, NoWait, Paths, RulesOption
 from badugi_hh.cli.problem_texts import note_problems
 from badugi_hh.cli.progress import progress_bar
@@ -51,8 +47,7 @@ def import_(
     stdin = standard_input(paths)
     with opened(db, create=True, wait=not no_wait) as hands, progress_bar() as progress:
         report = hands.import_paths(*paths, rules=rules, progress=progress, prices=not no_prices, stdin=stdin)
-    for text in report.notes:
-        note(text)
+    note(*report.notes)
     note_problems(
         report.problems,
         always=dict.fromkeys((*report.not_text, *report.unread_summaries)),
@@ -61,10 +56,9 @@ def import_(
     print_skipped(report.skipped)
     if report.quarantined:
         note(QUARANTINE_HINT)
-    for text in report.rare:
-        note(text)
+    note(*report.rare)
     if as_json:
-        say_json(report.as_json())
+        say_json(report)
     elif report.files:
         into = f", into {hands.path}" if report.hands_seen or report.summaries else ""
         say_sentence(f"{import_summary(report)}, in {report.seconds:.1f} s{into}")

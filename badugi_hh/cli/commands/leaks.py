@@ -4,11 +4,19 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from badugi_hh.cli.console import database_option, note, say, say_json, visible
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.options import Db, FilterOptions, Json, NoWait, as_options, moment, of_one, selects_hands
+from badugi_hh.cli.options import (
+    Db,
+    FilterOptions,
+    Json,
+    NoWait,
+    as_options,
+    moment,
+    of_one,
+    option,
+    selects_hands,
+)
 from badugi_hh.cli.tables import say_folded, show_table
 from badugi_hh.wording.formats import counted
 
@@ -38,32 +46,27 @@ def leaks(
     selection: FilterOptions,
     before: Annotated[
         datetime | None,
-        typer.Option(
+        option(
+            "--before DATE",
+            "compare the hands before this day or time with those since: what improved",
             parser=moment,
-            metavar="DATE",
-            help="compare the hands before this day or time with those since: what improved",
         ),
     ] = None,
     baselines: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="a TOML file with ranges that replace those of the package"),
+        Path | None, option("--baselines FILE", "a TOML file with ranges that replace those of the package")
     ] = None,
     ignored: Annotated[
         list[str] | None,
-        typer.Option(
-            "--ignore", metavar="ID", help="leave out this check: B13, or B4 for B4-BTN and B4-SB; repeatable"
-        ),
+        option("--ignore ID", "leave out this check: B13, or B4 for B4-BTN and B4-SB; repeatable"),
     ] = None,
     full: Annotated[
         bool,
-        typer.Option(
+        option(
             "--full",
-            help="print all about each leak: its baseline, advice and dearest hands; name the other checks",
+            "print all about each leak: its baseline, advice and dearest hands; name the other checks",
         ),
     ] = False,
-    listing: Annotated[
-        bool, typer.Option("--list", help="list the checks, one a line; needs no database")
-    ] = False,
+    listing: Annotated[bool, option("--list", "list the checks, one a line; needs no database")] = False,
     as_json: Json = False,
 ) -> None:
     """Find habits that cost money. Each has a line with its count and its cost; `hands --leak CHECK` lists its hands.
@@ -89,10 +92,10 @@ def leaks(
             usual=not as_json,
             progress=progress,
         )
-    for text in found.notes if found.players() or not as_json else ():
-        note(text)
+    if found.players() or not as_json:
+        note(*found.notes)
     if as_json:
-        say_json(found.as_json())
+        say_json(found)
         return
     notable = [finding for name in found.players() for finding in found.listed(name)]
     if notable and full:
@@ -110,7 +113,7 @@ def leaks(
 
     if len(found.losses) > 1:
         compare_losses(found.losses)
-    for tree in found.losses if len(found.losses) == 1 and several else ():
+    for tree in found.losses if len(found.losses) == 1 else ():
         show_losses(tree, options_of(tree.player), you=tree.player not in found.opponents)
     if several:
         _compare_checks(notable)
@@ -119,9 +122,6 @@ def leaks(
         if found.changes:
             _show_changes(name, found)
         options = options_of(name)
-        for tree in found.losses if len(found.losses) == 1 else ():
-            if tree.player == name:
-                show_losses(tree, options, you=name not in found.opponents)
         shown = found.listed(name)
         if shown and not full:
             _show_lines(shown, options)
@@ -178,7 +178,7 @@ def _list_checks(*, as_json: bool) -> None:
 
     checks = list_leaks()
     if as_json:
-        say_json([check.as_json() for check in checks])
+        say_json(checks)
         return
     width = max(len(check.id) for check in checks)
     for check in checks:
@@ -200,8 +200,9 @@ def _show_lines(findings: "list[Finding]", options: str) -> None:
         if listed:
             rows = [(*cells(finding), finding.leak.id) for finding in listed]
             show_table((head, "made/opps", "cost", "check"), rows, right=(1, 2), whole=(3,))
-    for first in [finding for listed in parts.values() for finding in listed if finding.hands][:1]:
-        say(f"the hands of {first.leak.id}: {_list_command(first, options)} --limit 0")
+    with_hands = (finding for listed in parts.values() for finding in listed if finding.hands)
+    if first := next(with_hands, None):
+        say(f"the hands of {first.leak.id}: badugi-hh hands --leak {first.leak.id}{options} --limit 0")
     say_folded(f"{about_costs(findings)}; --full prints all about each leak")
 
 
@@ -223,11 +224,6 @@ def _compare_checks(findings: "list[Finding]") -> None:
         say_folded(f"{about_costs(findings)}; --player NAME shows one player, --full all about each leak")
 
 
-def _list_command(finding: "Finding", options: str) -> str:
-    """Return the command that lists the hands of a finding."""
-    return f"badugi-hh hands --leak {finding.leak.id}{options}"
-
-
 def _show_leak(finding: "Finding", *, you: bool, db: Path | None, options: str) -> None:
     """Print a finding; `options` are those of the command that lists its hands."""
     from badugi_hh.wording.leak_texts import hand_lines, sentences
@@ -240,5 +236,5 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, options: str) 
         say_folded(text, 4)
     if finding.hands:
         say(f"  replay one: badugi-hh replay {finding.hands[0].hand_id}{database_option(db)}")
-        say(f"  list all: {_list_command(finding, options)} --limit 0")
+        say(f"  list all: badugi-hh hands --leak {leak.id}{options} --limit 0")
     say("")

@@ -2,34 +2,25 @@
 
 from typing import Annotated
 
-import typer
-
 from badugi_hh.cli import console
 from badugi_hh.cli.completion import player_names
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.options import Db, Json, NoWait
+from badugi_hh.cli.options import Db, Json, NoWait, Site, argument, option
 from badugi_hh.cli.tables import show_table
 
 
 def note(
     words: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[HAND] TEXT", help="the site's number of the hand, then the note; '' removes it"
-        ),
+        argument("[HAND] TEXT", "the site's number of the hand, then the note; '' removes it"),
     ] = None,
     player: Annotated[
         str | None,
-        typer.Option(
-            metavar="NAME",
-            autocompletion=player_names,
-            help="the note is about this player, by the screen name",
+        option(
+            "--player NAME", "the note is about this player, by the screen name", autocompletion=player_names
         ),
     ] = None,
-    site: Annotated[
-        str | None,
-        typer.Option(metavar="SITE", help="the site of the hand or player, if several sites have it"),
-    ] = None,
+    site: Site = None,
     db: Db = None,
     no_wait: NoWait = False,
     as_json: Json = False,

@@ -3,12 +3,10 @@
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from badugi_hh.cli.completion import player_names
 from badugi_hh.cli.console import say, say_json, visible
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.options import Db, FilterOptions, Json, NoWait, selects_hands
+from badugi_hh.cli.options import Db, FilterOptions, Json, NoWait, argument, selects_hands
 from badugi_hh.cli.stats_tables import MARK, MEANING_OF_MARK
 from badugi_hh.cli.tables import folded_lines, say_folded, show_table
 from badugi_hh.wording.formats import UNKNOWN, counted
@@ -23,12 +21,7 @@ _AROUND = 4  # lines of the table beside those of the numbers
 
 @selects_hands("player", "every_player", "position", "where", "only", "session_gap")
 def opponent(
-    name: Annotated[
-        str,
-        typer.Argument(
-            metavar="NAME", autocompletion=player_names, help="a person or screen name, not yours"
-        ),
-    ],
+    name: Annotated[str, argument("NAME", "a person or screen name, not yours", autocompletion=player_names)],
     db: Db = None,
     no_wait: NoWait = False,
     *,
@@ -48,7 +41,7 @@ def opponent(
     with opened(db, wait=not no_wait) as hands, late_progress_bar() as progress:
         known = hands.opponent(name, selection.as_filter(), progress=progress)
     if as_json:
-        say_json(known.as_json())
+        say_json(known)
     else:
         _show(known)
 

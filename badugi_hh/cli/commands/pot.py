@@ -2,53 +2,44 @@
 
 from typing import Annotated
 
-import typer
-
 from badugi_hh.api.solve import find_pot
 from badugi_hh.cli.console import fail, say_json
-from badugi_hh.cli.options import Json
+from badugi_hh.cli.options import Json, argument, option
 from badugi_hh.cli.strategies import Every, Hand, Line, read_line, refuse_both, show_pot
 
 
 def pot(
-    size: Annotated[float, typer.Argument(metavar="BIG-BETS", help="the money in the middle, in big bets")],
+    size: Annotated[float, argument("BIG-BETS", "the money in the middle, in big bets")],
     first: Annotated[
-        str,
-        typer.Option(
-            metavar="RANGE", help="the range of the player who acts first after a draw, as in equity"
-        ),
+        str, option("--first RANGE", "the range of the player who acts first after a draw, as in equity")
     ],
-    last: Annotated[str, typer.Option(metavar="RANGE", help="the range of the player who acts last")],
-    draws: Annotated[
-        int, typer.Option("--draws", "-d", metavar="N", help="the number of draws left, 0 to 3")
-    ] = 0,
-    drawing: Annotated[
-        bool, typer.Option("--drawing", help="begin with the draw, not with the bets before it")
-    ] = False,
+    last: Annotated[str, option("--last RANGE", "the range of the player who acts last")],
+    draws: Annotated[int, option("--draws -d N", "the number of draws left, 0 to 3")] = 0,
+    drawing: Annotated[bool, option("--drawing", "begin with the draw, not with the bets before it")] = False,
     bets: Annotated[
-        int, typer.Option(metavar="N", help="bets of the round so far, the last of which is to be called")
+        int, option("--bets N", "bets of the round so far, the last of which is to be called")
     ] = 0,
     actor: Annotated[
         str | None,
-        typer.Option(
-            metavar="PLAYER",
-            help="with --bets: who faces the bet, first or last; default: last",
+        option(
+            "--actor PLAYER",
+            "with --bets: who faces the bet, first or last; default: last",
             show_default=False,
         ),
     ] = None,
     stacks: Annotated[
         tuple[float, float] | None,
-        typer.Option(
-            metavar="FIRST LAST",
-            help="the big bets that the players have left; default: enough",
+        option(
+            "--stacks FIRST LAST",
+            "the big bets that the players have left; default: enough",
             show_default=False,
         ),
     ] = None,
     drawn: Annotated[
         tuple[str, str] | None,
-        typer.Option(
-            metavar="FIRST LAST",
-            help="the cards that the players drew so far, such as 2-1 1-1; default: unknown",
+        option(
+            "--drawn FIRST LAST",
+            "the cards that the players drew so far, such as 2-1 1-1; default: unknown",
             show_default=False,
         ),
     ] = None,
@@ -78,7 +69,7 @@ def pot(
         drawn=_drawn(drawn),
     )
     if as_json:
-        say_json(found.as_json(), lines=True)
+        say_json(found, lines=True)
     else:
         show_pot(found, every=every)
 

@@ -4,8 +4,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from badugi_hh.cli.console import fail, note, say, say_json, standard_input, visible
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import (
@@ -15,7 +13,10 @@ from badugi_hh.cli.options import (
     Json,
     NoWait,
     RulesOption,
+    Site,
     Tz,
+    argument,
+    option,
     read_path,
     zone_of,
 )
@@ -28,19 +29,14 @@ if TYPE_CHECKING:
 
 
 def replay(
-    hand: Annotated[str | None, typer.Argument(metavar="HAND", help="the site's number of the hand")] = None,
-    site: Annotated[
-        str | None,
-        typer.Option(metavar="SITE", help="the site of the hand, if several sites have the number"),
-    ] = None,
+    hand: Annotated[str | None, argument("HAND", "the site's number of the hand")] = None,
+    site: Site = None,
     file: Annotated[
         Path | None,
-        typer.Option(
-            "--file",
-            "-f",
-            metavar="FILE",
+        option(
+            "--file -f FILE",
+            "read the hand from this file, not from the database; - is standard input",
             parser=read_path,
-            help="read the hand from this file, not from the database; - is standard input",
         ),
     ] = None,
     db: Db = None,
@@ -48,12 +44,10 @@ def replay(
     rules: RulesOption = DEFAULT_ROOM,
     as_json: Json = False,
     html: Annotated[
-        bool,
-        typer.Option("--html", help="write the hand as an HTML page with a replayer into the file of --out"),
+        bool, option("--html", "write the hand as an HTML page with a replayer into the file of --out")
     ] = False,
     out: Annotated[
-        Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="the HTML file to write; - is standard output"),
+        Path | None, option("--out -o FILE", "the HTML file to write; - is standard output")
     ] = None,
     force: Force = False,
     tz: Tz = None,
@@ -79,7 +73,7 @@ def replay(
         if output is not None:
             write_page(played, output, tz=tz)
         elif as_json:
-            say_json(played.as_json())
+            say_json(played)
         else:
             _show(played, tz)
     if output is not None and not output.is_stream:
@@ -112,8 +106,7 @@ def _played(
             with opened(db, wait=wait) as hands:
                 yield hands.find_replay(hand, rules=rules, site=site)
     except HandError as error:
-        for problem in error.problems:
-            note(str(problem))
+        note(*map(str, error.problems))
         fail(str(error))
 
 

@@ -5,8 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from badugi_hh.api.report import KINDS
 from badugi_hh.cli.console import fail, fail_unreadable, named, note, say, standard_input
 from badugi_hh.cli.databases import opened
@@ -19,7 +17,7 @@ from badugi_hh.cli.options import (
     NoWait,
     Paths,
     RulesOption,
-    option_of,
+    option,
     selects_hands,
 )
 from badugi_hh.cli.problem_texts import note_problems
@@ -34,36 +32,33 @@ if TYPE_CHECKING:
 
 @selects_hands("only", "session_gap")
 def report(
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="the HTML file to write")] = Path(
-        "report.html"
-    ),
+    out: Annotated[Path, option("--out -o FILE", "the HTML file to write")] = Path("report.html"),
     paths: Paths = None,
     db: Db = None,
     no_wait: NoWait = False,
     rules: RulesOption = DEFAULT_ROOM,
     *,
     selection: FilterOptions,
-    kind: Annotated[str, option_of("--kind", KINDS, "what the report is for")] = "tracker",
+    kind: Annotated[str, option("--kind", "what the report is for", values=KINDS)] = "tracker",
     session: Annotated[
         str | None,
-        typer.Option(
-            metavar="N",
-            help="with --kind session: its number or its start, as `stats --by session` prints them; default: the last one",
+        option(
+            "--session N",
+            "with --kind session: its number or its start, as `stats --by session` prints them; default: the last one",
         ),
     ] = None,
     language: Annotated[
-        Language,
-        option_of("--lang", Language, "the language of the page: English, Italian or Russian"),
+        Language, option("--lang", "the language of the page: English, Italian or Russian", values=Language)
     ] = Language.EN,
     anonymize: Annotated[
         bool,
-        typer.Option(
+        option(
             "--anonymize",
-            help="for sharing: you are Hero, a second name of yours is Hero2, all others have pseudonyms; chat is omitted, and "
+            "for sharing: you are Hero, a second name of yours is Hero2, all others have pseudonyms; chat is omitted, and "
             "times are UTC unless --tz names a zone",
         ),
     ] = False,
-    open_page: Annotated[bool, typer.Option("--open", help="show the report in the browser")] = False,
+    open_page: Annotated[bool, option("--open", "show the report in the browser")] = False,
     force: Force = False,
 ) -> None:
     """Write a report as one HTML page. It has charts, statistics, leaks and hands, and works offline.
@@ -94,8 +89,7 @@ def report(
         fail("--open shows a file; add --out FILE")
     with _report_database(paths, db, rules, writes=anonymize, wait=not no_wait) as (hands, read):
         if read is not None and kind != "validation" and not (read.stored or read.duplicates):
-            for reason in read.unreadable:
-                note(reason)
+            note(*read.unreadable)
             fail(f"nothing to report: no Badugi hand in {named(paths or ())}")
         with late_progress_bar() as progress:
             done = hands.report(
@@ -109,8 +103,7 @@ def report(
             )
     if not done.written:
         fail(done.notes[0])
-    for text in done.notes:
-        note(text)
+    note(*done.notes)
     if not page.is_stream:
         say(f"{out} is written")
     if open_page:

@@ -31,7 +31,7 @@ def retry(
     if report.counts.quarantined:
         note(QUARANTINE_HINT)
     if as_json:
-        say_json(report.as_json())
+        say_json(report)
     elif not report.tried and not report.summaries:
         say_sentence("the quarantine is empty")
     else:

@@ -3,23 +3,21 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from badugi_hh.cli.console import note, say_json, say_sentence
-from badugi_hh.cli.options import DEFAULT_ROOM, BettingOption, DealingRules, Force, Json
+from badugi_hh.cli.options import DEFAULT_ROOM, BettingOption, DealingRules, Force, Json, option
 from badugi_hh.wording.formats import counted
 
 
 def simulate(
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="the folder to write")],
-    hands: Annotated[int, typer.Option("--hands", "-n", min=1, metavar="N", help="number of hands")] = 500,
+    out: Annotated[Path, option("--out -o FOLDER", "the folder to write")],
+    hands: Annotated[int, option("--hands -n N", "number of hands", min=1)] = 500,
     seed: Annotated[
-        int, typer.Option(metavar="N", help="seed of the random numbers; the same seed gives the same hands")
+        int, option("--seed N", "seed of the random numbers; the same seed gives the same hands")
     ] = 1,
     rules: DealingRules = DEFAULT_ROOM,
     betting: BettingOption = None,
     players: Annotated[
-        int | None, typer.Option(min=2, max=10, metavar="N", help="players at each table; default: 2 to 8")
+        int | None, option("--players N", "players at each table; default: 2 to 8", min=2, max=10)
     ] = None,
     force: Force = False,
     as_json: Json = False,
@@ -35,10 +33,11 @@ def simulate(
     written = simulate_hands(
         out, hands, seed=seed, rules=rules, betting=betting, players=players, force=force
     )
-    files, removed = ([str(file) for file in group] for group in (written.files, written.removed))
-    if removed:
-        note(f"{counted(len(removed), 'file')} of an earlier simulation removed")
+    if written.removed:
+        note(f"{counted(len(written.removed), 'file')} of an earlier simulation removed")
+    if written.replaced:
+        note(f"replaced by --force: {', '.join(map(str, written.replaced))}")
     if as_json:
-        say_json({"hands": hands, "seed": seed, "files": files, "removed": removed})
+        say_json({"hands": hands, "seed": seed, "files": written.files, "removed": written.removed})
     else:
-        say_sentence(f"{counted(hands, 'hand')} in {counted(len(files), 'file')} in {out}")
+        say_sentence(f"{counted(hands, 'hand')} in {counted(len(written.files), 'file')} in {out}")

@@ -3,20 +3,18 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from badugi_hh.api.solve import SPOT, find_solution, write_charts
 from badugi_hh.cli.console import fail, say, say_json
-from badugi_hh.cli.options import Force, Json
+from badugi_hh.cli.options import Force, Json, option
 from badugi_hh.cli.strategies import Every, Hand, Line, read_line, refuse_both, show_solution
 
 
 def solve(
     spot: Annotated[
         str | None,
-        typer.Option(
-            metavar="SPOT",
-            help="the game: heads-up or sb-bb, or table-3 to table-8 for so many players; default: heads-up, with --html all",
+        option(
+            "--spot SPOT",
+            "the game: heads-up or sb-bb, or table-3 to table-8 for so many players; default: heads-up, with --html all",
         ),
     ] = None,
     line: Line = None,
@@ -24,14 +22,11 @@ def solve(
     every: Every = False,
     table: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="look up in this table; default: the one of the spot that comes with the program",
+        option(
+            "--table FILE", "look up in this table; default: the one of the spot that comes with the program"
         ),
     ] = None,
-    html: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="write a page of range charts to print")
-    ] = None,
+    html: Annotated[Path | None, option("--html FILE", "write a page of range charts to print")] = None,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
@@ -59,6 +54,6 @@ def solve(
     spot, line = spot or SPOT, read_line(line)
     found = find_solution(spot, line, table=table, hand=hand)
     if as_json:
-        say_json(found.as_json(), lines=True)
+        say_json(found, lines=True)
     else:
         show_solution(found, every=every)

@@ -4,16 +4,14 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Annotated
 
-import typer
-
-from badugi_hh.cli.console import fail, json_value, note, say_json, visible
+from badugi_hh.cli.console import fail, note, say_json, visible
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.options import Db, Json, NoWait
+from badugi_hh.cli.options import Db, Json, NoWait, argument
 from badugi_hh.cli.tables import show_table
 
 
 def sql(
-    query: Annotated[str, typer.Argument(metavar="QUERY", help="SQL over the tables of docs/schema.md")],
+    query: Annotated[str, argument("QUERY", "SQL over the tables of docs/schema.md")],
     db: Db = None,
     no_wait: NoWait = False,
     as_json: Json = False,
@@ -29,7 +27,7 @@ def sql(
         found = hands.find_rows(query)
     if as_json:
         keys = found.unique_names
-        say_json([dict(zip(keys, map(json_value, row), strict=True)) for row in found.rows])
+        say_json([dict(zip(keys, row, strict=True)) for row in found.rows])
     elif found.names:
         shown = [[visible(cell) if isinstance(cell, str) else cell for cell in row] for row in found.rows]
         right = _numeric(found.rows, len(found.names))

@@ -1,9 +1,6 @@
 """`stats`: the statistics of the selected hands, as tables, JSON or CSV."""
 
-from itertools import chain
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Annotated
 
 from badugi_hh.cli.completion import dimension_names, stat_names
 from badugi_hh.cli.console import fail, note, note_zone, say_csv, say_json
@@ -16,6 +13,7 @@ from badugi_hh.cli.options import (
     NoWait,
     as_options,
     of_one,
+    option,
     refuse_both,
     selects_hands,
 )
@@ -36,36 +34,32 @@ def stats(
     selection: FilterOptions,
     names: Annotated[
         list[str] | None,
-        typer.Option(
-            "--stat",
-            metavar="NAMES",
+        option(
+            "--stat NAMES",
+            "only these statistics, or groups of them: vpip,pfr,luck; repeatable",
             autocompletion=stat_names,
-            help="only these statistics, or groups of them: vpip,pfr,luck; repeatable",
         ),
     ] = None,
     by: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="DIMENSIONS",
+        option(
+            "--by DIMENSIONS",
+            "split by dimensions: day, week, month, session, position, stakes; several with commas; --list lists all",
             autocompletion=dimension_names,
-            help="split by dimensions: day, week, month, session, position, stakes; several with commas; --list lists all",
         ),
     ] = None,
-    min_hands: Annotated[int, typer.Option(min=1, metavar="N", help="omit players with fewer hands")] = 1,
+    min_hands: Annotated[int, option("--min-hands N", "omit players with fewer hands", min=1)] = 1,
     compare: Annotated[
         tuple[str, str] | None,
-        typer.Option(metavar="A B", help="compare two players; hero is you, pool is all other players"),
+        option("--compare A B", "compare two players; hero is you, pool is all other players"),
     ] = None,
     full: Annotated[
-        bool, typer.Option("--full", help="show all statistics in the table, not only the best-known ones")
+        bool, option("--full", "show all statistics in the table, not only the best-known ones")
     ] = False,
     long: Annotated[
-        bool,
-        typer.Option(
-            "--long", help="print a row for each statistic of each player or part, with its interval"
-        ),
+        bool, option("--long", "print a row for each statistic of each player or part, with its interval")
     ] = False,
-    listing: Annotated[bool, typer.Option("--list", help="list the statistics and the dimensions")] = False,
+    listing: Annotated[bool, option("--list", "list the statistics and the dimensions")] = False,
     as_csv: Csv = False,
     as_json: Json = False,
 ) -> None:
@@ -96,43 +90,42 @@ def stats(
         fail("--compare has one table, without the intervals of both sides; omit --long")
     hand_filter = selection.as_filter()
     asked = bool(names) or (full and in_table)  # JSON and CSV have all statistics always
-    shared: dict[str, Any] = {"names": names or None, "by": by or (), "min_hands": min_hands}
     with opened(db, wait=not no_wait) as hands:
-        if compare is None:
-            found = hands.find_stats(hand_filter, best_known=in_table and not full, usual=in_table, **shared)
-        else:
-            found = hands.find_comparison(*compare, hand_filter, **shared)
-    _note_all(found.unpriced if asked else (), found.notes)
+        found = hands.find_stats(
+            hand_filter,
+            compare=compare,
+            names=names or None,
+            by=by or (),
+            min_hands=min_hands,
+            best_known=in_table and not full,
+            usual=in_table,
+        )
+    note(*(found.unpriced if asked else ()), *found.notes)
     _note_net(found)
     if as_json:
-        say_json(found.as_json())
+        say_json(found)
     elif as_csv:
         say_csv(found.frame)
     elif found.sides:
-        _show_comparison(found, full=full or bool(names))
+        show_comparison(found.sides)
+        _note_rest(len(found.sides[0].stats), found.of, found.sides[0].tz)
     elif found.groups:
         _show_groups(found, long=long)
         if found.sessions:
             command = _list_command(selection, several=found.of_several, heroes=found.of_heroes)
             note(f"`{command}` lists the hands of a session")
-    _note_all(found.omitted if compare is None or in_table else ())
-
-
-def _note_all(*texts: "Sequence[str]") -> None:
-    for text in chain(*texts):
-        note(text)
+    if compare is None or in_table:
+        note(*found.omitted)
 
 
 def _show_groups(found: "FoundStats", *, long: bool) -> None:
     """Print the statistics of players or parts."""
-    groups = found.groups
-    shown = found.numbered()
+    groups, shown = found.groups, found.numbered()
     if (len(groups) > 1 or groups[0].by) and not long:
         show_wide_table(shown)
     else:
         show_long_table(shown)
-    _note_rest(len(groups[0].stats), found.of)
-    note_zone(groups[0].tz)
+    _note_rest(len(groups[0].stats), found.of, groups[0].tz)
 
 
 def _list_command(selection: FilterOptions, *, several: bool, heroes: bool) -> str:
@@ -144,14 +137,6 @@ def _list_command(selection: FilterOptions, *, several: bool, heroes: bool) -> s
         options = as_options(of_one(selection, "NAME", hero=heroes))
         return f"badugi-hh hands --session START{options} --limit 0"
     return f"badugi-hh hands --session N{as_options(selection)} --limit 0"
-
-
-def _show_comparison(found: "FoundStats", *, full: bool) -> None:
-    """Print both sides of a comparison; unless `full`, only the best-known statistics."""
-    sides = found.sides if full else found.best_known()
-    show_comparison(sides)
-    _note_rest(len(sides[0].stats), found.of)
-    note_zone(sides[0].tz)
 
 
 def _list_stats(names: "Sequence[str] | None", *, as_csv: bool, as_json: bool) -> None:
@@ -182,9 +167,11 @@ def _list_stats(names: "Sequence[str] | None", *, as_csv: bool, as_json: bool) -
         say_folded(text, 2)
 
 
-def _note_rest(shown: int, of: int) -> None:
+def _note_rest(shown: int, of: int, tz: str | None) -> None:
+    """Print how many statistics are not shown, and the time zone of the times."""
     if shown < of:
         note(f"{shown} of {of} statistics shown; --full shows all, --stat NAMES selects some")
+    note_zone(tz)
 
 
 def _note_net(found: "FoundStats") -> None:

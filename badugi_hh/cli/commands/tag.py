@@ -3,36 +3,30 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from badugi_hh.cli.console import fail, note, read_text, say_json, visible
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.options import Db, Json, NoWait, read_path
+from badugi_hh.cli.options import Db, Json, NoWait, Site, argument, option, read_path
 from badugi_hh.cli.tables import show_table
 from badugi_hh.wording.formats import counted
 
 
 def tag(
     names: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="HAND… TAG", help="the site's numbers of the hands, then the tag"),
+        list[str] | None, argument("HAND… TAG", "the site's numbers of the hands, then the tag")
     ] = None,
     remove: Annotated[
         str | None,
-        typer.Option(metavar="TAG", help="take this tag from the hands, or from every hand if none is named"),
+        option("--remove TAG", "take this tag from the hands, or from every hand if none is named"),
     ] = None,
     source: Annotated[
         Path | None,
-        typer.Option(
-            "--from",
-            metavar="FILE",
+        option(
+            "--from FILE",
+            "add the tags and notes of a file that `badugi-hh tag --json` printed, or make the changes that a page saved",
             parser=read_path,
-            help="add the tags and notes of a file that `badugi-hh tag --json` printed, or make the changes that a page saved",
         ),
     ] = None,
-    site: Annotated[
-        str | None, typer.Option(metavar="SITE", help="the site of the hands, if several sites have a number")
-    ] = None,
+    site: Site = None,
     db: Db = None,
     no_wait: NoWait = False,
     as_json: Json = False,

@@ -8,7 +8,7 @@ import typer
 
 from badugi_hh.cli.console import fail, fail_unreadable, note, say_json, standard_input
 from badugi_hh.cli.importing import print_skipped, summaries_text
-from badugi_hh.cli.options import DEFAULT_ROOM, Paths, RulesOption
+from badugi_hh.cli.options import DEFAULT_ROOM, Paths, RulesOption, option
 from badugi_hh.cli.problem_texts import ADVICE, located_json, say_problems
 from badugi_hh.wording.formats import counted
 
@@ -18,7 +18,7 @@ _FEW_FILES = 20  # of more files only those with something other than hands with
 def validate(
     paths: Paths = None,
     rules: RulesOption = DEFAULT_ROOM,
-    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object per line")] = False,
+    as_json: Annotated[bool, option("--json", "print one JSON object per line")] = False,
 ) -> None:
     """Check histories against the rules. Each problem is printed with its file, line and column, and the line itself.
 

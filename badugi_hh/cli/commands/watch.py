@@ -1,15 +1,12 @@
 """`watch`: imports what the client adds to its histories while it is used, and keeps a report up to date."""
 
 import signal
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Annotated
 from zoneinfo import ZoneInfo
-
-import typer
 
 from badugi_hh.cli.console import interrupted, is_interruption, note, say, say_json
 from badugi_hh.cli.databases import opened
@@ -22,6 +19,8 @@ from badugi_hh.cli.options import (
     NoWait,
     RulesOption,
     Tz,
+    argument,
+    option,
     read_path,
     zone_of,
 )
@@ -29,28 +28,22 @@ from badugi_hh.cli.problem_texts import note_problems
 from badugi_hh.wording.formats import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from badugi_hh import Problem
     from badugi_hh.api.watch import Watched
 
 
 def watch(
     folder: Annotated[
-        Path,
-        typer.Argument(
-            metavar="DIR", parser=read_path, help="the folder in which the client saves histories"
-        ),
+        Path, argument("DIR", "the folder in which the client saves histories", parser=read_path)
     ],
     db: Db = None,
     rules: RulesOption = DEFAULT_ROOM,
     no_prices: NoPrices = False,
     report: Annotated[
         Path | None,
-        typer.Option(
-            "--report",
-            metavar="FILE",
-            help="keep the report of your hands in this HTML file up to date; written once a minute at most, and at the end",
+        option(
+            "--report FILE",
+            "keep the report of your hands in this HTML file up to date; written once a minute at most, and at the end",
         ),
     ] = None,
     force: Force = False,
@@ -86,45 +79,31 @@ def watch(
         stop=Event(),
     )
     note(f"watching {folder}; Ctrl-C ends it")
-    with _sigterm_as_ctrl_c():
-        try:
-            for seen in imports:
-                if seen is not None:
-                    _print(seen, tz, as_json=as_json)
-                    for file in seen.report.per_file:
-                        incomplete[file.name] = [
-                            problem for problem in seen.incomplete if problem.place.file == file.name
-                        ]
-                if page is not None:
-                    _note_if(page.refresh(changed=seen is not None and seen.report.stored > 0))
-        except BaseException as error:
-            if not is_interruption(error):
-                raise
-        note_problems([problem for problems in incomplete.values() for problem in problems], advice=False)
-        try:
-            if page is not None and page.lacks_hands():
-                note(f"writing {report}; Ctrl-C ends at once")
-                _note_if(page.refresh(changed=True, at_once=True))
-        except BaseException as error:
-            if not is_interruption(error):
-                raise
-            interrupted(f"the hands so far are stored, but {report} lacks the last ones")
-    note("watching has ended; the hands so far are stored")
-
-
-@contextmanager
-def _sigterm_as_ctrl_c() -> "Iterator[None]":
-    """Let SIGTERM, the end of a service or of the system, do what Ctrl-C does."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # The end of a service or of the system does what Ctrl-C does.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
-def _note_if(text: str | None) -> None:
-    if text is not None:
-        note(text)
+        for seen in imports:
+            if seen is not None:
+                _print(seen, tz, as_json=as_json)
+                for file in seen.report.per_file:
+                    incomplete[file.name] = [
+                        problem for problem in seen.incomplete if problem.place.file == file.name
+                    ]
+            if page is not None:
+                note(*page.refresh(changed=seen is not None and seen.report.stored > 0))
+    except BaseException as error:
+        if not is_interruption(error):
+            raise
+    note_problems([problem for problems in incomplete.values() for problem in problems], advice=False)
+    try:
+        if page is not None and page.lacks_hands():
+            note(f"writing {report}; Ctrl-C ends at once")
+            note(*page.refresh(changed=True, at_once=True))
+    except BaseException as error:
+        if not is_interruption(error):
+            raise
+        interrupted(f"the hands so far are stored, but {report} lacks the last ones")
+    note("watching has ended; the hands so far are stored")
 
 
 def _print(seen: "Watched", tz: str | None, *, as_json: bool) -> None:
@@ -133,10 +112,8 @@ def _print(seen: "Watched", tz: str | None, *, as_json: bool) -> None:
         say_json({"time": now.isoformat(timespec="seconds"), **seen.as_json()}, lines=True)
     elif seen.report.stored or seen.problems:
         say(f"{now.astimezone(ZoneInfo(tz or 'UTC')):%H:%M:%S}  {', '.join(_parts(seen))}")
-    for reason in seen.report.unreadable:
-        note(reason)
-    if seen.problems:
-        note_problems(seen.problems, advice=False)
+    note(*seen.report.unreadable)
+    note_problems(seen.problems, advice=False)
 
 
 def _parts(seen: "Watched") -> list[str]:
