@@ -162,22 +162,10 @@ const badugiLosses = (() => {
     return made;
   };
   const chart = (node, parts) => {
-    if (!badugiCharts) return;
-    badugiCharts.own(losses.names.chart, (figure) => {
-      const drawn = parts.filter(({ ticks }) => ticks);
-      figure.data.forEach((trace, nth) => {
-        const own = drawn.filter(({ is_clear }) => is_clear === !nth);
-        trace.y = own.map(({ title }) => title);
-        trace.x = own.map(({ loss }) => loss);
-        trace.error_x.array = own.map(({ loss, high }) => high - loss);
-        trace.error_x.arrayminus = own.map(({ loss, low }) => loss - low);
-        trace.customdata = own.map(({ id }) => `#leaks/${id}`);
-        trace.text = own.map((one) => fill(losses.words.bar, { title: one.title, loss: decimal(one.loss, 2), interval: interval(one) }));
-      });
-      figure.layout.yaxis.categoryorder = "array";
-      figure.layout.yaxis.categoryarray = drawn.map(({ title }) => title);
-      return { figure, summary: fill(losses.words.summary, { title: losses.path(node.id), parts: drawn.map((one) => `${one.title} ${decimal(one.loss, 2)}`).join(", ") }), drawn: drawn.length > 0 };
-    });
+    const { words } = losses;
+    const bars = parts.filter(({ ticks }) => ticks).map((one) => ({ ...one, leads: `#leaks/${one.id}`, text: fill(words.bar, { title: one.title, loss: decimal(one.loss, 2), interval: interval(one) }) }));
+    const summary = fill(words.summary, { title: losses.path(node.id), parts: bars.map((one) => `${one.title} ${decimal(one.loss, 2)}`).join(", ") });
+    badugiCharts.replace([[losses.names.chart, { kind: "losses", axis: words.axis, bars, summary, drawn: bars.length > 0 }]]);
   };
   const dearest_hands = (node) => {
     const of_hand = new Map(); /* what a hand lost at the node, and the step that lost the most */

@@ -7,7 +7,6 @@ a history cannot run code even if escaping failed.
 
 import json
 from collections.abc import Sequence
-from dataclasses import fields
 from functools import cache
 from typing import Any
 
@@ -44,6 +43,7 @@ SCRIPTS = (
     "formats.js",
     "hand_steps.js",
     "replayer.js",
+    "figures.js",
     "charts.js",
     "views.js",
     "tables.js",
@@ -164,19 +164,9 @@ def _blocks(page: Page) -> dict[str, Markup]:
 
 
 def _charts(page: Page) -> dict[str, Any]:
-    """Return the figures, what their switches replace, and the dark colours."""
-    return {
-        "figures": {plot.id: plot.figure for plot in page.plots},
-        "switches": {
-            plot.id: [
-                [{each.name: getattr(option, each.name) for each in fields(option)} for option in options]
-                for options in plot.switches
-            ]
-            for plot in page.plots
-            if plot.switches
-        },
-        "dark": theme().exchange(),
-    }
+    """Return the data of the charts, and their words."""
+    words = {name: catalogue()[name] for name in ("charts", "captions", "lists")}
+    return {"plots": {plot.id: plot.data for plot in page.plots}, "words": words}
 
 
 def render_replay(

@@ -102,7 +102,7 @@ def page_hands(
         "since": _moment(hand_filter.since),
         "until": _moment(hand_filter.until),
         "tz": hand_filter.tz or UTC_NAME,
-        "words": {name: catalogue()[name] for name in ("figures", "filters", "charts", "captions", "lists")},
+        "words": {name: catalogue()[name] for name in ("figures", "filters")},
         **of_statistics,
     }
 

@@ -1,7 +1,6 @@
 """What every page needs: templates, theme, the hashes of scripts, and data that is safe inside a page.
 
-`reports/theme.json` has fonts, and each colour in a light and a dark variant; no other file defines a colour. Plotly has no
-CSS variables, so figures are drawn in the light colours, which all differ, and the script replaces them with the dark ones.
+`reports/theme.json` has fonts, and each colour in a light and a dark variant; no other file defines a colour.
 """
 
 import gzip
@@ -42,10 +41,6 @@ class Theme:
     mono: str
     colours: dict[str, tuple[str, str]]
 
-    def light(self, role: str) -> str:
-        """Return the light colour of a role, which figures use."""
-        return self.colours[role][0]
-
     def variables(self) -> str:
         """Return the colours as CSS declarations, `--ink: light-dark(#18211c, #e6ece7); …`."""
         return " ".join(
@@ -55,49 +50,6 @@ class Theme:
     def fonts(self) -> str:
         """Return the fonts as CSS declarations."""
         return f"--serif: {self.serif}; --sans: {self.sans}; --mono: {self.mono};"
-
-    def exchange(self) -> dict[str, str]:
-        """Return the dark colour for each light one."""
-        return dict(self.colours.values())
-
-    def template(self) -> dict[str, Any]:
-        """Return the Plotly template of all charts: transparent background, muted axes, no zooming."""
-        axis = {
-            "automargin": True,
-            "fixedrange": True,
-            "gridcolor": self.light("rule"),
-            "linecolor": self.light("rule"),
-            "tickfont": {"color": self.light("quiet"), "size": 12},
-            "title": {"font": {"color": self.light("quiet"), "size": 12}, "standoff": 10},
-            "zerolinecolor": self.light("faint"),
-            "zerolinewidth": 1,
-        }
-        return {
-            "layout": {
-                "autosize": True,
-                "dragmode": False,
-                "font": {"family": self.sans, "size": 13, "color": self.light("ink")},
-                "hoverlabel": {
-                    "bgcolor": self.light("sheet"),
-                    "bordercolor": self.light("rule"),
-                    "font": {"family": self.sans, "size": 13, "color": self.light("ink")},
-                },
-                "legend": {
-                    "orientation": "h",
-                    "x": 0,
-                    "xanchor": "left",
-                    "y": 1.02,
-                    "yanchor": "bottom",
-                    "itemclick": False,
-                    "itemdoubleclick": False,
-                },
-                "margin": {"l": 8, "r": 12, "t": 36, "b": 40},
-                "paper_bgcolor": "rgba(0,0,0,0)",
-                "plot_bgcolor": "rgba(0,0,0,0)",
-                "xaxis": axis,
-                "yaxis": axis,
-            }
-        }
 
 
 @cache
