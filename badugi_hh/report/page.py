@@ -17,6 +17,7 @@ from badugi_hh.outputs.file import GENERATOR
 from badugi_hh.outputs.kept import kept
 from badugi_hh.replay import Replay
 from badugi_hh.report.kinds import words_of
+from badugi_hh.report.measured_cells import SUITS
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.replay_columns import Facts, replay_block
 from badugi_hh.report.replay_rows import problem_data
@@ -26,10 +27,11 @@ from badugi_hh.report.templates import (
     made_of,
     pack,
     pack_json,
+    policy,
     read_asset,
     render_alone,
     script_hash,
-    theme,
+    style_of,
 )
 from badugi_hh.wording.best_play import BestPlay, claims_of
 from badugi_hh.wording.catalogue import catalogue, replayer_words
@@ -66,8 +68,6 @@ SCRIPTS = (
 )
 """The files of the page's script, in the order in which they run."""
 
-SUITS = {"club": "♣", "diamond": "♦", "heart": "♥", "spade": "♠"}
-
 
 def render(page: Page, *, online: bool = False) -> str:
     """Return the page as HTML.
@@ -87,33 +87,20 @@ def render(page: Page, *, online: bool = False) -> str:
             separators=separators(),
             nouns=json.dumps(catalogue().get("nouns", {}), ensure_ascii=False),
             words={section: words_of(page.kind, section) for section in ("tabs", "headings", "leads")},
-            suits=SUITS,
-            theme={
-                "fonts": Markup(theme().fonts()),  # noqa: S704 - the project's own file
-                "colours": theme().variables(),
-            },
-            style=read_asset("style.css")
-            + read_asset("replayer.css")
-            + read_asset("grids.css")
-            + read_asset("best_play.css")
-            + read_asset("drill.css"),
+            suits={suit: sign for sign, suit in SUITS.values()},
+            style=style_of("style.css", "replayer.css", "grids.css", "best_play.css", "drill.css"),
             early=read_asset(EARLY),
             script=script,
             bundle=_bundle(online=online) if page.plots else "",
             blocks=_blocks(page),
-            policy=_policy(script, online=online),
+            policy=policy(_hashes(script, online=online)),
         )
     )
 
 
-def _policy(script: str, *, online: bool) -> str:
-    scripts = [script_hash(read_asset(EARLY)), script_hash(script), packed_plotly()[0]]
-    if online:
-        scripts.append(_address())
-    return (
-        f"default-src 'none'; script-src {' '.join(scripts)}; style-src 'unsafe-inline'; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
-    )
+def _hashes(script: str, *, online: bool) -> list[str]:
+    own = [script_hash(read_asset(EARLY)), script_hash(script), packed_plotly()[0]]
+    return [*own, _address()] if online else own
 
 
 def _address() -> str:

@@ -14,7 +14,7 @@ from support.pages import plotly_figure
 
 from badugi_hh.report import measured_cells
 from badugi_hh.report.result_chart import result_chart, thin
-from badugi_hh.report.templates import theme
+from badugi_hh.report.templates import colours
 from badugi_hh.stats.engine.frames import running_results
 from badugi_hh.wording import formats
 
@@ -74,7 +74,7 @@ def test_text_can_be_read_on_every_ground(dark):
     poor = {
         pair: round(found, 2)
         for pair in pairs
-        if (found := contrast(theme().colours[pair[0]][dark], theme().colours[pair[1]][dark])) < 4.5
+        if (found := contrast(colours()[pair[0]][dark], colours()[pair[1]][dark])) < 4.5
     }
     assert not poor
 
@@ -144,9 +144,9 @@ def drawn(browser, report_page):
 def test_figures_are_in_the_colours_of_the_theme(drawn, report_view):
     for plot in report_view.plots:
         for dark in (False, True):
-            colours = set(re.findall(r"#[0-9a-fA-F]{3,8}\b", drawn(plot.data, dark=dark).to_json()))
-            assert colours, plot.id
-            assert colours <= {pair[dark] for pair in theme().colours.values()}, plot.id
+            found = set(re.findall(r"#[0-9a-fA-F]{3,8}\b", drawn(plot.data, dark=dark).to_json()))
+            assert found, plot.id
+            assert found <= {pair[dark] for pair in colours().values()}, plot.id
 
 
 @pytest.mark.browser
@@ -156,8 +156,8 @@ def test_shares_have_intervals_and_are_hollow_with_few_chances(drawn):
     shown = [trace for trace in figure.data if trace.text]
     assert [trace.text[0].split(",")[0] for trace in shown] == ["BTN", "SB"]
     assert [(trace.marker.color, trace.marker.symbol) for trace in shown] == [
-        (theme().colours["own"][0], "circle"),
-        (theme().colours["faint"][0], "circle-open"),
+        (colours()["own"][0], "circle"),
+        (colours()["faint"][0], "circle-open"),
     ]
     assert shown[0].x[0] - shown[0].error_x.arrayminus[0] == pytest.approx(27.6)
     assert shown[0].x[0] + shown[0].error_x.array[0] == pytest.approx(53.8)
