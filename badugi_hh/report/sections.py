@@ -18,21 +18,19 @@ from badugi_hh.report.page_model import (
     Plot,
     ResultRow,
     Signed,
-    SplitTable,
     Starts,
     StatisticGroup,
     StatisticRow,
 )
 from badugi_hh.report.page_statistics import describe, group_title
 from badugi_hh.report.result_chart import result_chart
-from badugi_hh.report.split_tables import each_game, split_table
+from badugi_hh.report.split_tables import each_game
 from badugi_hh.solve.range_charts import KINDS
 from badugi_hh.stats.definitions.estimates import Estimate, Moments, average
 from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.kinds.kind import amount_in
 from badugi_hh.stats.definitions.registry import STATS
-from badugi_hh.stats.engine.evaluate import Group
 from badugi_hh.stats.engine.frames import running_results
 from badugi_hh.wording.catalogue import catalogue, say, stat_sentence, stat_title
 from badugi_hh.wording.formats import UNKNOWN, count, counted, decimal, enumerate_names, money, percent
@@ -92,24 +90,6 @@ def _summary(part: pl.DataFrame, suffix: str, text_of: Callable[[float], str]) -
         adjusted = text_of(last[f"adjusted{suffix}"])
         summary += " " + say("captions", which, adjusted=adjusted, priced=counted(priced, "hand"))
     return summary
-
-
-def positions(groups: Sequence[Group], games: Mapping[str, str], *, you: bool = True) -> SplitTable:
-    """Return the table by position; the win rate has a column for each game.
-
-    `groups` has one group for each position, in order, with the statistics `BY_POSITION`. `games` is as for
-    `split_tables.each_game`. `you` is true if the reader is the player.
-    """
-    words = catalogue()["tables"]
-    return split_table(
-        groups,
-        BY_POSITION,
-        games,
-        lambda group: group.by["position"],
-        title=words["positions"],
-        head=words["position"],
-        you=you,
-    )
 
 
 def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> DrawsView:

@@ -60,9 +60,8 @@ def session_tables(tables: Evaluator, rows: pl.DataFrame) -> tuple[SplitTable, .
         _latest(tables.groups(names, "month"), "month"),
         names,
         tables.games,
-        lambda group: group.by["month"],
-        title=say("tables", "by_month"),
-        head=say("tables", "month"),
+        title="by_month",
+        head="month",
         you=tables.you,
     )
     found = [months, _by_session(tables, rows)]
@@ -79,9 +78,8 @@ def session_tables(tables: Evaluator, rows: pl.DataFrame) -> tuple[SplitTable, .
             played[:MOST_SESSIONS],
             [name for name in BY_TOURNAMENT if paid or name != "bounties"],
             {},
-            lambda group: group.by["tournament"],
-            title=say("tables", "by_tournament"),
-            head=say("tables", "tournament"),
+            title="by_tournament",
+            head="tournament",
             you=tables.you,
             titles={
                 "tournament_net": say("tables", "net"),
@@ -128,9 +126,8 @@ def _by_session(tables: Evaluator, rows: pl.DataFrame) -> SplitTable:
         groups,
         (*nets, "winrate"),
         {},  # few sessions have several games, and the table by month separates these
-        lambda group: group.by["session"],
-        title=say("tables", "by_session"),
-        head=say("tables", "session"),
+        title="by_session",
+        head="session",
         you=tables.you,
         titles={name: say("tables", name) for name in ("net", "winrate")},
     )
@@ -216,9 +213,9 @@ def _table(tables: Evaluator, groups: list[Group], names: Collection[str], title
         groups,
         tuple(names),
         tables.games,
-        lambda group: tables.names.of(group.player),
-        title=say("tables", title),
-        head=say("tables", "player"),
+        title=title,
+        head="player",
+        label=lambda group: tables.names.of(group.player),
         you=False,
         titles={
             **{name: say("tables", title) for name, (title, _) in TOGETHER.items()},

@@ -108,7 +108,9 @@ def test_a_filter_gives_the_figures_and_tables_of_its_own_report(
     ]
     assert browser.evaluate(FIGURES) == due, query
     tables = Evaluator(monthly_con, hand_filter, whole, you=True, names=ShownNames())
-    by_position = sections.positions(tables.groups(sections.BY_POSITION, "position"), whole)
+    by_position = tables.by_position(
+        tables.groups(sections.BY_POSITION, "position"), sections.BY_POSITION, "positions"
+    )
     if len(games) == len(whole):  # otherwise the columns of the other games are missing
         assert browser.evaluate(cells("positions")) == due_cells(by_position), query
     due = [row for table in tables.betting(group.stats) for row in due_cells(table)]
