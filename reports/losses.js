@@ -128,7 +128,7 @@ const badugiLosses = (() => {
 (() => {
   const view = document.getElementById("loss-tree");
   if (!badugiLosses || !view) return;
-  const { count, counted, decimal, fill, make, money, range } = badugiFormats;
+  const { count, counted, decimal, fill, head, link, make, money, range } = badugiFormats;
   const table = view.querySelector("table");
   const lists = [...document.querySelectorAll("ol[data-losses]")];
   const TOP = 3;
@@ -137,7 +137,6 @@ const badugiLosses = (() => {
   let groups = null; /* of the selection, null without one */
   let found = null;
 
-  const link = (address, ...inside) => Object.assign(make("a", "", ...inside), { href: address });
   const amounts = ({ cents }) =>
     Object.entries(cents).filter(([, sum]) => Math.round(sum)).sort().map(([unit, sum]) => money(Math.round(sum), losses.signs[unit])).join(", ");
   const interval = ({ low, high }) => (low === null ? "" : range(decimal(low, 2), decimal(high, 2)));
@@ -150,14 +149,13 @@ const badugiLosses = (() => {
   const row = (node, whole) => {
     const name = whole ? make("b", "", node.title) : link(`#leaks/${node.id}`, node.title);
     const judge = node.judge ? make("span", "sub", losses.words.judges[node.judge]) : "";
-    const head = Object.assign(make("th", "wrap", name, judge), { scope: "row" });
     const cell = (key, ...inside) => {
       const made = make("td", "", ...inside);
       made.dataset.key = key;
       return made;
     };
     const rate = cell(node.loss, make("span", `value ${node.is_clear ? "loss" : ""}`, decimal(node.loss, 2)), make("span", "sub", interval(node)));
-    const made = make("tr", "", head, rate, cell(node.floor, decimal(node.floor, 2)), cell("", amounts(node)), cell(node.mistakes, fill(document.documentElement.dataset.counts, { made: count(node.mistakes), chances: count(node.decisions) })), cell(node.hands, hands_of(node)));
+    const made = make("tr", "", head("row", "wrap", name, judge), rate, cell(node.floor, decimal(node.floor, 2)), cell("", amounts(node)), cell(node.mistakes, fill(document.documentElement.dataset.counts, { made: count(node.mistakes), chances: count(node.decisions) })), cell(node.hands, hands_of(node)));
     made.dataset.node = node.id;
     return made;
   };

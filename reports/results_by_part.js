@@ -2,7 +2,7 @@
 /* Results by starting hand and by draw line under a selection, as badugi_hh/report/sections.py counts them: the tables
    here, and the chart for filtered_charts.js. A mean of fewer than 100 hands has no interval here. */
 const badugiParts = (() => {
-  const { UNKNOWN, count, decimal, percent, range, fill, make, tone } = badugiFormats;
+  const { UNKNOWN, count, decimal, percent, range, fill, head, make, tone } = badugiFormats;
   const ENOUGH = 30;
 
   /* Return the selected hands by the value of a field, each with its results per hand in big bets; hands without a value
@@ -36,9 +36,7 @@ const badugiParts = (() => {
     const mean = make("td", "", make("span", is_proven({ low, high }) ? tone(text) : "", text));
     if (won === undefined) mean.append(make("span", "sub", low === null ? UNKNOWN : range(decimal(low, 2, true), decimal(high, 2, true))));
     const total = n ? decimal(sum, 1, true) : UNKNOWN;
-    const head = make("th", "", label);
-    head.scope = "row";
-    const row = make("tr", hands < ENOUGH ? "few" : "", head, make("td", "", count(hands)), make("td", "", percent(hands / all)));
+    const row = make("tr", hands < ENOUGH ? "few" : "", head("row", "", label), make("td", "", count(hands)), make("td", "", percent(hands / all)));
     if (won !== undefined) row.append(make("td", "", percent(won / hands)));
     row.append(make("td", "", make("span", n ? tone(total) : "", total)), mean);
     row.dataset.selects = new URLSearchParams(part).toString();
