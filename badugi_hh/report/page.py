@@ -42,29 +42,10 @@ EARLY = "theme.js"
 """The file of the script in the head."""
 
 SCRIPTS = (
-    "formats.js",
-    "hand_steps.js",
-    "replayer.js",
-    "figures.js",
-    "charts.js",
-    "views.js",
-    "tables.js",
-    "tips.js",
-    "kinds.js",
-    "seats.js",
-    "losses.js",
-    "links.js",
-    "counted.js",
-    "running_results.js",
-    "results_by_part.js",
-    "filtered_charts.js",
-    "hands.js",
-    "labels.js",
-    "hand_window.js",
-    "selection.js",
-    "grids.js",
-    "best_play.js",
-    "drill.js",
+    *("formats.js", "hand_steps.js", "replayer.js", "figures.js", "charts.js", "views.js", "tables.js"),
+    *("tips.js", "kinds.js", "seats.js", "losses.js", "links.js", "counted.js", "running_results.js"),
+    *("results_by_part.js", "filtered_charts.js", "hands.js", "labels.js", "hand_window.js"),
+    *("selection.js", "grids.js", "best_play.js", "drill.js"),
 )
 """The files of the page's script, in the order in which they run."""
 
