@@ -20,7 +20,7 @@ from badugi_hh.report.compose import compose
 from badugi_hh.report.kinds import VIEWS, ReportKind
 from badugi_hh.report.page import render
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.store.computation import MODEL
+from badugi_hh.store.computation import JUDGING, MODEL
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
 from badugi_hh.store.price_pass import compute
@@ -60,6 +60,7 @@ def write_pages(folder: Path) -> None:
             import_paths(con, paths)
             if kind is ReportKind.TRACKER:
                 compute(con, MODEL)
+                compute(con, JUDGING)  # practice asks what was judged
             (folder / f"{name}.html").write_text(render(compose(con, Filter(), kind=kind)), encoding="utf-8")
     shutil.copy(ROOT / "reports" / "examples" / "replay.html", folder / "replay.html")
 
@@ -77,7 +78,9 @@ def take(page: Page, view: str) -> bytes:
     if view == "drill":  # a question and its answer
         page.locator("#drill-question .drill-on").click()
         page.keyboard.press("1")
-        page.keyboard.press("Enter")
+        for confirm in page.locator("#drill-question .drill-confirm").all():  # of a draw
+            confirm.click()
+        page.locator("#drill-question .drill-on").wait_for()
     page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
     page.wait_for_timeout(500)
     session = page.context.new_cdp_session(page)

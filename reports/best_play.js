@@ -20,7 +20,7 @@ const bestPlayAddress = (spot, line = "", hand = "") => {
   const place = document.getElementById("explorer");
   if (!place) return;
   const { RANKS, WHOLE, mark } = badugiGrids;
-  const { UNKNOWN, code, count, decimal, make, withCode } = badugiFormats;
+  const { UNKNOWN, button, code, count, decimal, head, link: link_to, make, withCode } = badugiFormats;
   const view = place.closest(".view");
   const spots = [...document.querySelectorAll("[data-spot]")].map(({ dataset: { spot } }) => spot);
   const at = { spot: spots[0], line: "", hand: "" };
@@ -31,7 +31,7 @@ const bestPlayAddress = (spot, line = "", hand = "") => {
 
   const whole = () => address(at) + filterPart(); /* what is drawn depends on the filter too: the hands played */
   const address = ({ spot, line, hand }) => bestPlayAddress(spot, line, hand);
-  const link = (to, ...inside) => Object.assign(make("a", "", ...inside), { href: address(to) });
+  const link = (to, ...inside) => link_to(address(to), ...inside);
   const percent = (part) => `${Math.round((100 * part) / WHOLE)}%`;
   const ranks_of = (hand) => hand.split("-").filter(Boolean);
 
@@ -59,15 +59,12 @@ const bestPlayAddress = (spot, line = "", hand = "") => {
   /* A switch of several options; `pick` gets the place of the option. */
   const choice = (label, names, picked, pick) => {
     const buttons = names.map((name, nth) => {
-      const button = make("button", "", name);
-      button.type = "button";
-      button.disabled = name === null;
-      button.setAttribute("aria-pressed", String(nth === picked));
-      button.addEventListener("click", () => {
+      const made = button("", () => {
         buttons.forEach((one, other) => one.setAttribute("aria-pressed", String(other === nth)));
         pick(nth);
-      });
-      return button;
+      }, name);
+      made.setAttribute("aria-pressed", String(nth === picked));
+      return made;
     });
     const group = make("div", "", ...buttons);
     group.setAttribute("role", "group");
@@ -97,16 +94,15 @@ const bestPlayAddress = (spot, line = "", hand = "") => {
     const { words } = data;
     if (!found && named) return [make("p", "", make("b", "", named)), make("p", "", words.unheld)];
     if (!found) return [...reading(chart, words.all, { mix: chart.all.map((share) => (WHOLE * share) / 100), cost: [] }), make("p", "hint", words.touch)];
-    const head = make("p", "", make("b", "", named));
-    if (!found.mix) return [head, make("p", "", words.unsure)];
+    const title = make("p", "", make("b", "", named));
+    if (!found.mix) return [title, make("p", "", words.unsure)];
     const lines = chart.actions.map((action, nth) => {
       const share = make("td", "", percent(found.mix[nth]));
       const cost = found.cost.length ? [make("td", "", decimal(found.cost[nth] / 100, 2))] : [];
-      return make("tr", "", make("th", "left", mark(chart, nth), action), share, ...cost);
+      return make("tr", "", head("row", "left", mark(chart, nth), action), share, ...cost);
     });
-    for (const one of lines) one.cells[0].scope = "row";
-    const heads = ["", words.share, ...(found.cost.length ? [words.cost] : [])].map((text, nth) => (nth ? Object.assign(make("th", "", text), { scope: "col" }) : make("td")));
-    return [head, make("table", "", make("thead", "", make("tr", "", ...heads)), make("tbody", "", ...lines))];
+    const heads = ["", words.share, ...(found.cost.length ? [words.cost] : [])].map((text, nth) => (nth ? head("col", "", text) : make("td")));
+    return [title, make("table", "", make("thead", "", make("tr", "", ...heads)), make("tbody", "", ...lines))];
   };
 
   /* The grid of one number of cards, and what is read in it. */
@@ -156,9 +152,9 @@ const bestPlayAddress = (spot, line = "", hand = "") => {
       return [row, query, unknown.length ? 0 : seats.select(selection).filter((group) => group === 0).length];
     });
     if (!counted[0][2]) return;
-    table.tHead.rows[0].append(Object.assign(make("th", "bp-played", data.words.played), { scope: "col" }));
+    table.tHead.rows[0].append(head("col", "bp-played", data.words.played));
     for (const [row, query, number] of counted)
-      row.append(make("td", "", number ? Object.assign(make("a", "", count(number)), { href: `#hands${queryOf(query)}` }) : UNKNOWN));
+      row.append(make("td", "", number ? link_to(`#hands${queryOf(query)}`, count(number)) : UNKNOWN));
   };
 
   const draw = async (focused) => {

@@ -40,53 +40,26 @@ const badugiCharts = (() => {
   /* The index of the selected option of each switch, by chart; the history keeps it when the page is left or loaded again. */
   const picked = new Map(history.state?.picked ?? []);
   const keep = () => history.replaceState({ ...history.state, picked: [...picked] }, "");
-  const replaced = new Map(); /* figures and summaries in the place of those of all hands, by chart */
-  const filled = new Map(); /* what fills the charts that have no figure of all hands */
+  const replaced = new Map(); /* what is drawn in the place of all hands, by chart */
   const summaries = new Map(places.map((chart) => [chart.id, chart.ariaLabel]));
   let data = null;
 
   /* The script runs at once when it is added; the policy of the page allows it by its hash. */
   const load = async () => {
-    const [library, figures] = await Promise.all([document.getElementById("plotly") && unpack("plotly"), readBlock("charts")]);
+    const [library, charts] = await Promise.all([document.getElementById("plotly") && unpack("plotly"), readBlock("charts")]);
     if (library !== null) document.head.append(Object.assign(document.createElement("script"), { textContent: library }));
-    data = figures;
+    data = charts;
     return data;
   };
 
-  /* Figures have light colours; in the dark each is replaced by its partner. */
-  const recolour = (part, exchange) => {
-    if (typeof part === "string") return exchange[part] ?? part;
-    if (Array.isArray(part)) return part.map((item) => recolour(item, exchange));
-    if (part && typeof part === "object")
-      return Object.fromEntries(Object.entries(part).map(([key, item]) => [key, recolour(item, exchange)]));
-    return part;
-  };
-  /* Return the selected options of the switches of a chart. */
-  const options_of = (id) => (replaced.get(id)?.switches ?? data?.switches[id] ?? []).map((each, nth) => each[picked.get(id)?.[nth] ?? 0]);
-  /* Show the summary of a chart: that of a selected option, if it has one. */
+  const plot_of = (id) => replaced.get(id) ?? data?.plots[id];
+  /* Show the summary of a chart; of results it is that of their unit, money first. */
   const describe = (chart) => {
-    const of_option = options_of(chart.id).find(({ summary }) => summary)?.summary;
-    const summary = of_option ?? replaced.get(chart.id)?.summary ?? summaries.get(chart.id);
-    chart.parentElement.classList.toggle("undrawn", replaced.get(chart.id)?.drawn === false);
+    const plot = plot_of(chart.id);
+    const summary = plot?.summaries?.[picked.get(chart.id)?.[1] ?? 0] ?? plot?.summary ?? summaries.get(chart.id);
+    chart.parentElement.classList.toggle("undrawn", plot?.drawn === false);
     chart.ariaLabel = summary;
     chart.nextElementSibling.textContent = summary;
-  };
-  /* Return a figure with what the selected options of its switches replace. */
-  const selected = (id) => {
-    const drawn = replaced.get(id)?.figure ?? data.figures[id];
-    const options = options_of(id);
-    if (!options.length) return drawn;
-    const figure = structuredClone(drawn);
-    for (const option of options) {
-      for (const [key, values] of Object.entries(option.data))
-        figure.data.forEach((trace, nth) => { trace[key] = values[nth] ?? values[0]; });
-      for (const [path, value] of Object.entries(option.layout)) {
-        const keys = path.split(".");
-        const last = keys.pop();
-        keys.reduce((part, key) => (part[key] ??= {}), figure.layout)[last] = value;
-      }
-    }
-    return figure;
   };
   /* Of the charts of several currencies one shows at a time. */
   for (const results of document.querySelectorAll(".results")) {
@@ -146,8 +119,8 @@ const badugiCharts = (() => {
     for (const chart of charts) {
       const { id } = chart;
       describe(chart);
-      if (replaced.get(id)?.drawn === false) continue;
-      const { data: traces, layout } = recolour(selected(id), badugiTheme.is_dark() && !printing ? data.dark : {});
+      if (plot_of(id).drawn === false) continue;
+      const { data: traces, layout } = badugiFigures.make(plot_of(id), data.words, picked.get(id), badugiTheme.is_dark() && !printing);
       layout.font = { size: wide.matches || printing ? 13 : 11 };
       if (printing) layout.width = PAPER_WIDTH;
       if (touch.matches) layout.dragmode = false; /* a finger scrolls */
@@ -179,21 +152,13 @@ const badugiCharts = (() => {
   addEventListener("beforeprint", () => draw(places, true));
   addEventListener("afterprint", () => draw([...seen], false));
 
-  /* Draw a chart whose figure a script fills, with and without a selection: `fill` returns it from the empty one. */
-  const own = async (id, fill) => {
-    filled.set(id, fill);
-    const { figures } = await ready();
-    if (filled.get(id) !== fill) return; /* filled again meanwhile */
-    replaced.set(id, fill(structuredClone(figures[id])));
-    describe(document.getElementById(id));
-    draw(paper.matches || seen.has(document.getElementById(id)) ? [document.getElementById(id)] : []);
+  /* Draw other data in the place of those of some charts, or again those of all hands where they are null. */
+  const replace = (plots) => {
+    for (const [id, plot] of plots) {
+      replaced.set(id, plot);
+      describe(document.getElementById(id));
+    }
+    draw(plots.map(([id]) => document.getElementById(id)).filter((chart) => paper.matches || seen.has(chart)));
   };
-  /* Draw other figures in the place of some charts, and the figures of all hands in that of the others. */
-  const replace = (figures) => {
-    for (const id of [...replaced.keys()]) if (!filled.has(id)) replaced.delete(id);
-    for (const [id, one] of figures) replaced.set(id, one);
-    places.forEach(describe);
-    draw_again();
-  };
-  return { ready, replace, own };
+  return { ready, replace };
 })();

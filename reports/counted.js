@@ -1,10 +1,10 @@
 "use strict";
 /* What a selection changes: figures, tables and statistics are counted again over its seats, as the page was written for
-   all of them; filtered_charts.js draws the charts. What sums cannot say stays as it is, in grey, as that of all hands. */
+   all of them; filtered_charts.js counts those of the charts. What sums cannot say stays as it is, in grey, as that of all hands. */
 (() => {
   const figures = document.querySelector(".figures.main");
   if (!document.getElementById("filters")) return;
-  const { UNKNOWN, decimal, count, counted: with_noun, percent, range, percentRange, money, fill, fixed, make, partOf, tone: tone_of } = badugiFormats;
+  const { UNKNOWN, decimal, count, counted: with_noun, percent, range, percentRange, money, fill, fixed, head, make, partOf, tone: tone_of } = badugiFormats;
   const ENOUGH = 30;
   const original = new Map(); /* the content of each element that a selection replaces */
   const replace = (element, ...children) => {
@@ -130,9 +130,9 @@
     }
     const rated = games.filter((game) => game !== "tournament");
     const shown = rated.length ? rated : games;
-    for (const [name, within] of Object.entries(seats.rates))
+    for (const name of seats.rates)
       for (const [game, found] of each_game(counted.measure(name), games).filter(([game]) => shown.includes(game)))
-        statistic("rate", shown.length > 1 ? fill(words[within], { game: seats.games[game] }) : words[name], name, found, game);
+        statistic("rate", shown.length > 1 ? fill(words[`${name}_in`], { game: seats.games[game] }) : words[name], name, found, game);
     figure("share", seats.seats ? words.seats : words.hands, count(counted.seats()), []);
     for (const name of seats.headlines) statistic("share", words[name], name, counted.measure(name));
     replace(figures, ...made.filter(({ className }) => className !== "share"));
@@ -209,22 +209,21 @@
     }
   };
   const statistic_row = (name, title, stat, texts, within) => {
-    const head = make("th", "wrap", title, make("span", "sub", stat.sentence));
-    head.scope = "row";
+    const name_cell = head("row", "wrap", title, make("span", "sub", stat.sentence));
     const picture = make("td");
     if (stat.kind === "proportion") {
       const line = make("span", "line", make("i"), make("b"));
       line.ariaHidden = "true";
       picture.append(drawn(line, texts.ends));
     }
-    const row = make("tr", texts.few ? "few" : "", head, make("td", "", make("span", `value ${texts.tone ?? ""}`, texts.value)), make("td", "", texts.counts), make("td", "", texts.interval), picture);
+    const row = make("tr", texts.few ? "few" : "", name_cell, make("td", "", make("span", `value ${texts.tone ?? ""}`, texts.value)), make("td", "", texts.counts), make("td", "", texts.interval), picture);
     row.dataset.stat = name;
     row.dataset.counted = "yes";
     if (within) row.dataset.within = within;
     /* A phone shows the rows as blocks, so that they have the roles of a table as the page was written. */
     row.setAttribute("role", "row");
-    for (const each of row.cells) each.setAttribute("role", each === head ? "rowheader" : "cell");
-    if (stat.lang) head.lang = stat.lang;
+    for (const each of row.cells) each.setAttribute("role", each === name_cell ? "rowheader" : "cell");
+    if (stat.lang) name_cell.lang = stat.lang;
     return row;
   };
   /* The rows of a statistic that the page does not count, in grey. */

@@ -4,7 +4,7 @@
 (() => {
   const place = document.getElementById("drill-question");
   if (!place || !badugiHandTable) return;
-  const { SUITS, decimal, fill, make, percent, withCode } = badugiFormats;
+  const { button, card: card_of, cardName, decimal, fill, link, make, percent, withCode } = badugiFormats;
   const SIZE = 20;
   const MOST = 400; /* hands that are read, the dearest first: reading a hand takes longer than ranking it */
   const LEAST = 0.05; /* big bets: what costs less is no mistake to practise */
@@ -18,9 +18,8 @@
   let answered = 0; /* how many of them were answered */
   let missed = [];
 
-  const cards_name = (card) => fill(replays.words.cards.name, { rank: replays.words.cards[card[0]] ?? card[0], suit: replays.words.cards[card[1]] });
-  const tile = (card, style = "") => make("span", `rp-card ${SUITS[card[1]][1]} ${style}`, card[0], make("i", "", SUITS[card[1]][0]));
-  const tiles = (cards) => make("span", "drill-cards", ...cards.map((card) => Object.assign(tile(card, "rp-small"), { role: "img", ariaLabel: cards_name(card) })));
+  const tile = (card, style = "rp-card") => card_of(card, style, cardName(card, replays.words.cards));
+  const tiles = (cards) => make("span", "drill-cards", ...cards.map((card) => tile(card, "rp-card rp-small")));
   /* Return a text whose {cards} are cards in their colours. */
   const sentence = (text, values, cards = []) =>
     text.split("{cards}").flatMap((part, nth) => [...(nth ? [tiles(cards)] : []), fill(part, values)]);
@@ -81,12 +80,7 @@
   };
 
   /* --- the question */
-  const button = (style, act, ...inside) => {
-    const made = make("button", style, ...inside);
-    made.type = "button";
-    made.addEventListener("click", act);
-    return made;
-  };
+  const address_of = ({ key, nth }) => `#hand-${key}-${nth + 1}${filterPart()}`;
   const so_far = ({ hand, nth }) => {
     const list = make("ol", "rp-log drill-log");
     hand.steps.slice(0, nth).forEach((step, at) => {
@@ -128,10 +122,8 @@
     if (!again) answered += 1;
     if (!right && !again) missed.push(question);
     for (const one of choices.querySelectorAll("button")) one.disabled = true;
-    const open = make("a", "", words.open);
-    open.href = `#hand-${question.key}-${question.nth + 1}${filterPart()}`;
     const on = button("drill-on", ask, words.next);
-    answer.replaceChildren(make("p", right ? "gain" : "loss", make("b", "", right ? words.right : words.wrong)), ...lines, make("p", "", open), on);
+    answer.replaceChildren(make("p", right ? "gain" : "loss", make("b", "", right ? words.right : words.wrong)), ...lines, make("p", "", link(address_of(question), words.open)), on);
     on.focus({ preventScroll: true });
   };
   const draw_choices = (question, answer) => {
@@ -160,7 +152,7 @@
         label();
       }, key_of(nth), tile(card));
       made.setAttribute("aria-pressed", "false");
-      made.setAttribute("aria-label", cards_name(card));
+      made.setAttribute("aria-label", cardName(card, replays.words.cards));
       return made;
     });
     label();
@@ -183,9 +175,7 @@
   const finish = () => {
     const size = Math.min(SIZE, all.length - first);
     const list = make("ul", "rp-notes", ...missed.map((question) => {
-      const link = make("a", "", `${question.hand.about}: ${question.step.part}`);
-      link.href = `#hand-${question.key}-${question.nth + 1}${filterPart()}`;
-      return make("li", "", link, ` ${fill(words.cost, { cost: decimal(question.cost, 2) })}`);
+      return make("li", "", link(address_of(question), `${question.hand.about}: ${question.step.part}`), ` ${fill(words.cost, { cost: decimal(question.cost, 2) })}`);
     }));
     const rest = all.length - first - size;
     const buttons = [button("drill-on", () => begin(first), words.again)];

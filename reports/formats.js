@@ -58,13 +58,39 @@ const badugiFormats = (() => {
 
   /* The class of a number with a sign. */
   const tone = (text) => ({ "+": "gain", "−": "loss" })[text[0]] ?? "";
-  const SUITS = { c: ["♣", "club"], d: ["♦", "diamond"], h: ["♥", "heart"], s: ["♠", "spade"] };
   /* Return an element of a class with what is inside; null and empty texts are left out. */
   const make = (tag, style, ...inside) => {
     const made = document.createElement(tag);
     if (style) made.className = style;
     made.append(...inside.filter((part) => part !== null && part !== ""));
     return made;
+  };
+  const link = (address, ...inside) => Object.assign(make("a", "", ...inside), { href: address });
+  const button = (style, act, ...inside) => {
+    const made = Object.assign(make("button", style, ...inside), { type: "button" });
+    made.addEventListener("click", act);
+    return made;
+  };
+  /* Return the head of a row or a column of a table. */
+  const head = (scope, style, ...inside) => Object.assign(make("th", style, ...inside), { scope });
+
+  const SUITS = { c: ["♣", "club"], d: ["♦", "diamond"], h: ["♥", "heart"], s: ["♠", "spade"] };
+  /* Return the name of a card; `words` are those of cards. */
+  const cardName = (card, words) => fill(words.name, { rank: words[card[0]] ?? card[0], suit: words[card[1]] });
+  /* Return a card in the colour of its suit, which reads as `label`; "?" is the back of one. */
+  const card = (name, style, label) => {
+    const [sign, suit] = SUITS[name[1]] ?? ["", "hidden"];
+    const made = make("span", `${style} ${suit}`, name === "?" ? "" : name[0], make("i", "", sign));
+    made.setAttribute("role", "img");
+    made.setAttribute("aria-label", label);
+    return made;
+  };
+  /* Save a text as a file. */
+  const save = (text, name, type) => {
+    const made = link(URL.createObjectURL(new Blob([text], { type })));
+    made.download = name;
+    made.click();
+    URL.revokeObjectURL(made.href);
   };
 
   /* Return the fields that select the part of a table's cell, null if none do: those of its row, whose value belongs to the
@@ -80,5 +106,5 @@ const badugiFormats = (() => {
   /* Return a text as nodes: what is between backticks is code. */
   const withCode = (text) => text.split("`").map((part, nth) => (nth % 2 ? code(part) : part));
 
-  return { UNKNOWN, SUITS, fixed, decimal, count, counted, percent, range, percentRange, money, fill, listed, tone, make, partOf, code, withCode };
+  return { UNKNOWN, fixed, decimal, count, counted, percent, range, percentRange, money, fill, listed, tone, make, link, button, head, card, cardName, save, partOf, code, withCode };
 })();

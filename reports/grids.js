@@ -2,7 +2,7 @@
 /* What the page of range charts and the explorer of best play share: the cells of a grid, bars of shares, the table of
    kinds of hands, and the keys of a grid. The data are the blocks of badugi_hh/report/range_view.py. */
 const badugiGrids = (() => {
-  const { decimal, fill, make } = badugiFormats;
+  const { decimal, fill, head, make } = badugiFormats;
   const RANKS = "A23456789TJQK";
   const WHOLE = 15; /* the shares of a cell are fifteenths */
 
@@ -19,8 +19,8 @@ const badugiGrids = (() => {
     made.style.backgroundImage = `linear-gradient(90deg, ${parts.join(", ")})`;
     return made;
   };
-  const column = (text) => Object.assign(make("th", "", text), { scope: "col" });
-  const row = (text) => Object.assign(make("th", "", text), { scope: "row" });
+  const column = (...inside) => head("col", "", ...inside);
+  const row = (text) => head("row", "", text);
   /* A mark of an action: its colour and its letter. */
   const mark = (chart, nth) => {
     const made = make("i", `mark ${chart.on[nth]}`, chart.letters[nth]);
@@ -33,11 +33,7 @@ const badugiGrids = (() => {
   const table = (data, chart) => {
     const { words, kinds } = data;
     const name = `${words.streets[chart.street]}. ${chart.title}`;
-    const actions = chart.actions.map((action, nth) => {
-      const head = column("");
-      head.append(mark(chart, nth), action);
-      return head;
-    });
+    const actions = chart.actions.map((action, nth) => column(mark(chart, nth), action));
     const line = (kind, share, mix, cost) => {
       const cells = chart.actions.map((_, nth) => {
         if (!mix.length) return make("td", "unknown", "?");
@@ -52,8 +48,7 @@ const badugiGrids = (() => {
       body.append(line(kinds[nth], `${decimal(kind[0] / 10)}%`, kind[1], kind[2]));
       body.lastChild.dataset.class = data.classes[nth];
     });
-    const heads = [column(words.hand), column(words.share), ...actions];
-    heads[0].className = "left";
+    const heads = [head("col", "left", words.hand), column(words.share), ...actions];
     const made = make("table", "", make("caption", "away", name), make("thead", "", make("tr", "", ...heads)), body);
     const box = make("div", "box", made);
     box.tabIndex = 0;

@@ -10,7 +10,7 @@ const badugiHandTable = (() => {
   const [back, on] = document.querySelectorAll(".pager button");
   const where = document.querySelector(".pager output");
   const save = document.getElementById("save");
-  const { SUITS, count: number, counted: with_noun, decimal, fill, make, tone } = badugiFormats;
+  const { UNKNOWN, card, cardName, count: number, counted: with_noun, decimal, fill, link, make, save: save_file, tone } = badugiFormats;
 
   let seats = null; /* of badugiSeats */
   let groups = null; /* of the selection */
@@ -20,19 +20,12 @@ const badugiHandTable = (() => {
   let page = 0;
   let sorting = { column: 0, down: true };
 
-  const card = (name) => {
-    const [sign, suit] = SUITS[name[1]] ?? ["", ""];
-    const made = make("span", `card ${suit}`, name[0], make("i", "", sign));
-    made.setAttribute("role", "img");
-    made.setAttribute("aria-label", fill(seats.cards.name, { rank: seats.cards[name[0]] ?? name[0], suit: seats.cards[name[1]] }));
-    return made;
-  };
   /* Return the number of hands of some seats. */
   const hands_of = (places) => new Set(places.map((place) => seats.keys[place])).size;
   const at = (column, place) => (column.rows ? column.rows[place] : place);
   /* Return the text of each column of a seat, with the title of the column. */
   const texts_of = (place) => columns.map((column, nth) => [heads[nth].textContent, column.texts[at(column, place)], column.kind]);
-  const content = (text, kind) => (kind === "cards" && text !== "–" ? make("span", "hand", ...text.split(" ").map(card)) : text);
+  const content = (text, kind) => (kind === "cards" && text !== UNKNOWN ? make("span", "hand", ...text.split(" ").map((name) => card(name, "card", cardName(name, seats.cards)))) : text);
 
   const row = (place) => {
     const body = make("tbody");
@@ -41,12 +34,8 @@ const badugiHandTable = (() => {
       const cell = line.insertCell();
       cell.className = heads[nth].className;
       if (kind === "signed") cell.classList.add(...[tone(text)].filter(Boolean));
-      if (text === "–") cell.classList.add("unknown");
-      if (nth) cell.append(content(text, kind));
-      else {
-        const link = cell.appendChild(make("a", "", text));
-        link.href = `#hand-${seats.keys[place]}`;
-      }
+      if (text === UNKNOWN) cell.classList.add("unknown");
+      cell.append(nth ? content(text, kind) : link(`#hand-${seats.keys[place]}`, text));
     });
     return body;
   };
@@ -85,7 +74,7 @@ const badugiHandTable = (() => {
   const sort = () => {
     const column = columns[sorting.column];
     const collator = new Intl.Collator("en", { numeric: true });
-    const keys = column.keys ?? column.texts.map((text) => (text === "–" ? null : text));
+    const keys = column.keys ?? column.texts.map((text) => (text === UNKNOWN ? null : text));
     const compare = column.keys ? (a, b) => a - b : collator.compare;
     const order = keys.map((_, place) => place).filter((place) => keys[place] !== null);
     order.sort((a, b) => compare(keys[a], keys[b]));
@@ -194,11 +183,7 @@ const badugiHandTable = (() => {
     const keys = new Set(found.filter((place) => seats.with_text[place]).map((place) => seats.keys[place]));
     const texts = [];
     for (const key of keys) texts.push(await text_of(key));
-    const link = make("a");
-    link.href = URL.createObjectURL(new Blob([texts.join("\n\n\n") + "\n"], { type: "text/plain" }));
-    link.download = "hands.txt";
-    link.click();
-    URL.revokeObjectURL(link.href);
+    save_file(`${texts.join("\n\n\n")}\n`, "hands.txt", "text/plain");
     save.nextElementSibling.textContent = fill(save.dataset.done, { saved: number(texts.length), all: number(hands_of(found)) });
   });
 

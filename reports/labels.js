@@ -5,7 +5,7 @@ const badugiLabels = (() => {
   const form = document.getElementById("hand-labels");
   const save = document.getElementById("save-labels");
   if (!form || !save) return null;
-  const { fill, make } = badugiFormats;
+  const { fill, save: save_file } = badugiFormats;
   const FORM = "badugi-hh tags";
   const [tags, note] = form.elements;
   const edited = new Map(); /* by the key of a hand: its tags and its note now */
@@ -34,11 +34,7 @@ const badugiLabels = (() => {
   form.addEventListener("keydown", (event) => event.stopPropagation()); /* letters go to no other hand */
   save.addEventListener("click", () => {
     const hands = [...edited].map(([key, { site, number, ...now }]) => ({ site, hand: number, ...now, before: stored[key] ?? NOTHING }));
-    const link = make("a");
-    link.href = URL.createObjectURL(new Blob([JSON.stringify({ form: FORM, hands, players: [] }, null, 2)], { type: "application/json" }));
-    link.download = "tags.json";
-    link.click();
-    URL.revokeObjectURL(link.href);
+    save_file(JSON.stringify({ form: FORM, hands, players: [] }, null, 2), "tags.json", "application/json");
     for (const [key, { tags: own, note: text }] of edited) stored[key] = { tags: own, note: text };
     edited.clear();
     count();

@@ -3,12 +3,8 @@
    action was taken, the second to all opportunities. A link is a query; the click adds it to the selection. */
 const badugiLinks = (() => {
   if (!document.getElementById("hand-table")) return () => {};
-  const { make, partOf } = badugiFormats;
-  const link = (query, ...inside) => {
-    const made = make("a", "", ...inside);
-    made.href = `#hands?${new URLSearchParams(query)}`;
-    return made;
-  };
+  const { link: link_to, partOf } = badugiFormats;
+  const link = (query, ...inside) => link_to(`#hands?${new URLSearchParams(query)}`, ...inside);
   const counted = (query, number) => (number === "0" ? number : link(query, number)); /* no hands are behind 0 */
   const escaped = (part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const interval = new RegExp(`^${document.documentElement.dataset.interval.split(/\{low\}|\{high\}/).map(escaped).join(".+")}$`);

@@ -128,7 +128,7 @@ const badugiLosses = (() => {
 (() => {
   const view = document.getElementById("loss-tree");
   if (!badugiLosses || !view) return;
-  const { count, counted, decimal, fill, make, money, range } = badugiFormats;
+  const { count, counted, decimal, fill, head, link, make, money, range } = badugiFormats;
   const table = view.querySelector("table");
   const lists = [...document.querySelectorAll("ol[data-losses]")];
   const TOP = 3;
@@ -137,7 +137,6 @@ const badugiLosses = (() => {
   let groups = null; /* of the selection, null without one */
   let found = null;
 
-  const link = (address, ...inside) => Object.assign(make("a", "", ...inside), { href: address });
   const amounts = ({ cents }) =>
     Object.entries(cents).filter(([, sum]) => Math.round(sum)).sort().map(([unit, sum]) => money(Math.round(sum), losses.signs[unit])).join(", ");
   const interval = ({ low, high }) => (low === null ? "" : range(decimal(low, 2), decimal(high, 2)));
@@ -150,34 +149,21 @@ const badugiLosses = (() => {
   const row = (node, whole) => {
     const name = whole ? make("b", "", node.title) : link(`#leaks/${node.id}`, node.title);
     const judge = node.judge ? make("span", "sub", losses.words.judges[node.judge]) : "";
-    const head = Object.assign(make("th", "wrap", name, judge), { scope: "row" });
     const cell = (key, ...inside) => {
       const made = make("td", "", ...inside);
       made.dataset.key = key;
       return made;
     };
     const rate = cell(node.loss, make("span", `value ${node.is_clear ? "loss" : ""}`, decimal(node.loss, 2)), make("span", "sub", interval(node)));
-    const made = make("tr", "", head, rate, cell(node.floor, decimal(node.floor, 2)), cell("", amounts(node)), cell(node.mistakes, fill(document.documentElement.dataset.counts, { made: count(node.mistakes), chances: count(node.decisions) })), cell(node.hands, hands_of(node)));
+    const made = make("tr", "", head("row", "wrap", name, judge), rate, cell(node.floor, decimal(node.floor, 2)), cell("", amounts(node)), cell(node.mistakes, fill(document.documentElement.dataset.counts, { made: count(node.mistakes), chances: count(node.decisions) })), cell(node.hands, hands_of(node)));
     made.dataset.node = node.id;
     return made;
   };
   const chart = (node, parts) => {
-    if (!badugiCharts) return;
-    badugiCharts.own(losses.names.chart, (figure) => {
-      const drawn = parts.filter(({ ticks }) => ticks);
-      figure.data.forEach((trace, nth) => {
-        const own = drawn.filter(({ is_clear }) => is_clear === !nth);
-        trace.y = own.map(({ title }) => title);
-        trace.x = own.map(({ loss }) => loss);
-        trace.error_x.array = own.map(({ loss, high }) => high - loss);
-        trace.error_x.arrayminus = own.map(({ loss, low }) => loss - low);
-        trace.customdata = own.map(({ id }) => `#leaks/${id}`);
-        trace.text = own.map((one) => fill(losses.words.bar, { title: one.title, loss: decimal(one.loss, 2), interval: interval(one) }));
-      });
-      figure.layout.yaxis.categoryorder = "array";
-      figure.layout.yaxis.categoryarray = drawn.map(({ title }) => title);
-      return { figure, summary: fill(losses.words.summary, { title: losses.path(node.id), parts: drawn.map((one) => `${one.title} ${decimal(one.loss, 2)}`).join(", ") }), drawn: drawn.length > 0 };
-    });
+    const { words } = losses;
+    const bars = parts.filter(({ ticks }) => ticks).map((one) => ({ ...one, leads: `#leaks/${one.id}`, text: fill(words.bar, { title: one.title, loss: decimal(one.loss, 2), interval: interval(one) }) }));
+    const summary = fill(words.summary, { title: losses.path(node.id), parts: bars.map((one) => `${one.title} ${decimal(one.loss, 2)}`).join(", ") });
+    badugiCharts.replace([[losses.names.chart, { kind: "losses", axis: words.axis, bars, summary, drawn: bars.length > 0 }]]);
   };
   const dearest_hands = (node) => {
     const of_hand = new Map(); /* what a hand lost at the node, and the step that lost the most */

@@ -2,28 +2,21 @@
 /* The replayer: draws one hand of hand_steps.js step by step into an element, as a table with seats around it. Steps are
    numbered from 1, as they show. Keys work while the focus is inside. */
 window.badugiReplayer = (element, hand, words) => {
-  const { SUITS, fill, make, percent } = badugiFormats;
+  const { button: plain_button, card: card_of, cardName, fill, link: link_to, make, percent } = badugiFormats;
   const CARDS = /(\b[A2-9TJQK][cdhs](?: [A2-9TJQK][cdhs])*\b)/;
   const PAUSE = 1200; /* milliseconds of a step that plays */
   /* The places of two to eight players clockwise from the hero: below, to the left, above, to the right. */
   const PLACES = { 1: "s", 2: "s n", 3: "s nw ne", 4: "s w n e", 5: "s w nw ne e", 6: "s sw nw n ne se", 7: "s sw w nw ne e se", 8: "s sw w nw n ne e se" };
   const { amount } = hand;
   const button = (sign, label, act, keys = "") => {
-    const made = make("button", "", sign);
-    made.type = "button";
+    const made = plain_button("", act, sign);
     made.setAttribute("aria-label", label);
     made.title = keys ? `${label} (${keys})` : label;
-    made.addEventListener("click", act);
     return made;
   };
-  const spoken = (card) =>
-    card === "?" ? words.hidden : fill(words.cards.name, { rank: words.cards[card[0]] ?? card[0], suit: words.cards[card[1]] });
   const tile = (card, styles, note) => {
-    const [sign, suit] = SUITS[card[1]] ?? ["", "hidden"];
-    const made = make("span", `rp-card ${suit} ${styles}`, card === "?" ? "" : card[0], make("i", "", sign));
-    made.setAttribute("role", "img");
-    made.setAttribute("aria-label", note ? `${spoken(card)}, ${note}` : spoken(card));
-    return made;
+    const spoken = card === "?" ? words.hidden : cardName(card, words.cards);
+    return card_of(card, `rp-card ${styles}`, note ? `${spoken}, ${note}` : spoken);
   };
   /* Cards in a sentence have the colours of their suits; all other text stays text. No line breaks in brackets. */
   const sentence = (text) =>
@@ -141,7 +134,7 @@ window.badugiReplayer = (element, hand, words) => {
     if (step.solver && shows(step)) {
       const [spot, line, held, printed] = step.solver;
       const address = hand.explore?.(spot, line, held);
-      const link = address && Object.assign(make("a", "", words.explore), { href: address });
+      const link = address && link_to(address, words.explore);
       const command = `badugi-hh solve --spot ${spot} --line "${line}" --hand ${held}`;
       if (link) items.push(make("li", "", link));
       else if (printed) items.push(make("li", "", `${words.command} `, badugiFormats.code(command)));
@@ -181,8 +174,7 @@ window.badugiReplayer = (element, hand, words) => {
   const log = make("ol", "rp-log");
   log.setAttribute("aria-label", words.steps);
   const lines = steps.map((step, place) => {
-    const link = make("a", "", ...phrase(step));
-    link.href = `${hand.link ?? "#step="}${place + 1}`;
+    const link = link_to(`${hand.link ?? "#step="}${place + 1}`, ...phrase(step));
     link.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
@@ -205,15 +197,13 @@ window.badugiReplayer = (element, hand, words) => {
   panels.push(make("div", "rp-panel", hand.text ? pre : make("p", "rp-quiet", ...badugiFormats.withCode(hand.command ?? ""))));
   const stem = `rp-${Math.random().toString(36).slice(2)}`;
   const tabs = panels.map((panel, place) => {
-    const tab = make("button", "", place ? words.text : words.replay);
-    tab.type = "button";
+    const tab = plain_button("", () => choose(place), place ? words.text : words.replay);
     tab.id = `${stem}-tab-${place}`;
     panel.id = `${stem}-panel-${place}`;
     tab.setAttribute("role", "tab");
     tab.setAttribute("aria-controls", panel.id);
     panel.setAttribute("role", "tabpanel");
     panel.setAttribute("aria-labelledby", tab.id);
-    tab.addEventListener("click", () => choose(place));
     return tab;
   });
   const choose = (place) => {

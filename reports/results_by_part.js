@@ -2,7 +2,7 @@
 /* Results by starting hand and by draw line under a selection, as badugi_hh/report/sections.py counts them: the tables
    here, and the chart for filtered_charts.js. A mean of fewer than 100 hands has no interval here. */
 const badugiParts = (() => {
-  const { UNKNOWN, count, counted: with_noun, decimal, percent, range, fill, make, tone } = badugiFormats;
+  const { UNKNOWN, count, decimal, percent, range, fill, head, make, tone } = badugiFormats;
   const ENOUGH = 30;
 
   /* Return the selected hands by the value of a field, each with its results per hand in big bets; hands without a value
@@ -22,26 +22,13 @@ const badugiParts = (() => {
   };
   const is_proven = ({ low, high }) => low !== null && high !== null && low * high > 0;
 
-  const starts = ({ data: traces, layout }, detail) => {
-    const { captions, charts } = detail.seats.words;
+  const starts = (_, detail) => {
+    const { captions } = detail.words;
     const dots = results("class", detail).filter(({ n }) => n);
-    const role = (dot) => (dot.n < ENOUGH ? 3 : !is_proven(dot) ? 2 : dot.value >= 0 ? 0 : 1);
-    traces.forEach((trace, nth) => {
-      const own = dots.filter((dot) => role(dot) === nth);
-      trace.x = own.map(({ value }) => value);
-      trace.y = own.map((dot) => dots.indexOf(dot));
-      trace.error_x.array = own.map(({ value, high }) => (high === null ? 0 : high - value));
-      trace.error_x.arrayminus = own.map(({ value, low }) => (low === null ? 0 : value - low));
-      trace.text = own.map(({ label, value, n }) => `${fill(charts.result, { label, mean: decimal(value, 2, true) })}<br>${with_noun(n, "hand")}`);
-      trace.customdata = own.map(({ part }) => new URLSearchParams(part).toString());
-    });
-    layout.yaxis.tickvals = [...dots.keys()];
-    layout.yaxis.ticktext = dots.map(({ label }) => label);
-    layout.yaxis.range = [dots.length - 0.5, -0.5];
     const enough = dots.filter(({ n }) => n >= ENOUGH).sort((a, b) => a.value - b.value);
     const [worst, best] = [enough[0], enough.at(-1)].map((dot) => dot && `${dot.label} (${decimal(dot.value, 2, true)})`);
     const summary = fill(captions[enough.length < 2 ? "starts_none" : "starts"], { enough: ENOUGH, best, worst });
-    return { summary: `${summary} ${captions.starts_selected}`, drawn: dots.length > 1 };
+    return { dots, summary: `${summary} ${captions.starts_selected}`, drawn: dots.length > 1 };
   };
 
   const row_of = ({ part, label, n, hands, sum, value, low, high, won }, all) => {
@@ -49,9 +36,7 @@ const badugiParts = (() => {
     const mean = make("td", "", make("span", is_proven({ low, high }) ? tone(text) : "", text));
     if (won === undefined) mean.append(make("span", "sub", low === null ? UNKNOWN : range(decimal(low, 2, true), decimal(high, 2, true))));
     const total = n ? decimal(sum, 1, true) : UNKNOWN;
-    const head = make("th", "", label);
-    head.scope = "row";
-    const row = make("tr", hands < ENOUGH ? "few" : "", head, make("td", "", count(hands)), make("td", "", percent(hands / all)));
+    const row = make("tr", hands < ENOUGH ? "few" : "", head("row", "", label), make("td", "", count(hands)), make("td", "", percent(hands / all)));
     if (won !== undefined) row.append(make("td", "", percent(won / hands)));
     row.append(make("td", "", make("span", n ? tone(total) : "", total)), mean);
     row.dataset.selects = new URLSearchParams(part).toString();

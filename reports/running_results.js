@@ -2,7 +2,7 @@
 /* The charts of running results under a selection, as badugi_hh/report/result_chart.py draws them: the same sums as in
    badugi_hh/stats/engine/timeline.py, over the selected seats in playing order. */
 const badugiRunning = (() => {
-  const { UNKNOWN, counted: with_noun, decimal, money, fill } = badugiFormats;
+  const { counted: with_noun, decimal, money, fill } = badugiFormats;
   const [ENOUGH, Z, BUCKETS, FEW] = [30, 1.9599639845400536, 150, 2400];
   const MINUTE = /^\d{4}-\d\d-\d\d \d\d:\d\d$/;
   const LINES = ["total", "showdown", "other", "adjusted"];
@@ -42,8 +42,7 @@ const badugiRunning = (() => {
       }
     return [...kept].sort((a, b) => a - b);
   };
-  const summary_of = (data, sums, priced, form, text_of) => {
-    const { captions } = data.words;
+  const summary_of = (captions, sums, priced, form, text_of) => {
     const hands = sums.total.length;
     const last = Object.fromEntries(LINES.map((name) => [name, text_of(sums[name].at(-1))]));
     const extreme = (of) => text_of(sums.total.reduce((end, sum) => of(end, sum), 0));
@@ -54,46 +53,39 @@ const badugiRunning = (() => {
     return `${text} ${known}`;
   };
 
-  /* Return what is drawn of the selected hands of a denomination: the figure, its switches, and whether it is a line at all. */
-  return (figure, switches, denomination, { seats: data, groups }) => {
+  /* Return the data of the chart of the selected hands of a denomination in the place of those of all hands. */
+  return (plot, denomination, { seats: data, groups, words: { captions } }) => {
     const unit = data.units.values.indexOf(denomination);
     const [bets, shown, adjusted, net] = [["winrate", "sum"], ["blue_line", "sum"], ["luck_adjusted", "sum"], ["net", "sum"]].map(([stat, sum]) => data.dense(stat, sum));
     const [sized, priced] = ["winrate", "luck_adjusted"].map((stat) => data.dense(stat, "n"));
     const places = [];
     for (let place = data.size - 1; place >= 0; place -= 1)
       if (groups[place] === 0 && data.units.rows[place] === unit && sized[place]) places.push(place);
-    if (!places.length) return { figure, switches: [], summary: data.words.filters.none, drawn: false, none: true };
+    if (!places.length) return { ...plot, summaries: null, summary: data.words.filters.none, drawn: false, none: true };
     const luck_of = (place) => (priced[place] ? bets[place] - adjusted[place] : 0);
     const in_bets = running(places.map((place) => ({ net: bets[place], shown: shown[place], luck: luck_of(place) })));
     const in_money = running(places.map((place) => ({ net: net[place], shown: shown[place] ? net[place] : 0, luck: luck_of(place) * data.big_bets.values[data.big_bets.rows[place]] })));
     const known = places.reduce((all, place) => all + priced[place], 0);
     const own = data.denominations[denomination];
-    const of_money = switches.length > 1;
-    const bets_text = summary_of(data, in_bets, known, "results", (sum) => decimal(sum, 1, true));
-    const money_text = of_money && summary_of(data, in_money, known, "results_money", (sum) => money(Math.round(sum), own, true, own.chip));
-
+    const in_units = [["results", in_bets, 1, (sum) => decimal(sum, 1, true)]];
+    if (plot.money) in_units.unshift(["results_money", in_money, own.cents ? 100 : 1, (sum) => money(Math.round(sum), own, true, own.chip)]);
     const kept = thin(places.length, LINES.flatMap((name) => [in_bets[name], in_money[name]]));
     const column = (kind) => data.columns.find((one) => one.kind === kind);
     const text_at = ({ rows, texts }, place) => texts[rows ? rows[place] : place];
     const dates = kept.map((nth) => text_at(column("when"), places[nth])).map((text) => (MINUTE.test(text) ? text : null));
-    const numbers = kept.map((nth) => fill(data.words.charts.number, { hand: text_at(column("number"), places[nth]) }));
-    const names = figure.data.length > LINES.length + 1 ? [...LINES, "low", "high"] : [...LINES.slice(0, 3), "low", "high"];
-    const line = (sums, scale) => names.map((name) => [name === "low" || name === "high" ? null : 0, ...kept.map((nth) => (sums[name][nth] === null ? null : Number((sums[name][nth] / scale).toFixed(2))))]);
-    const hands = [0, ...kept.map((nth) => nth + 1)];
-    const every = { figure, switches, drawn: places.length > 1, summary: bets_text };
-    figure.data[0].text = [data.words.charts.start, ...dates.map((date, nth) => `${date ?? UNKNOWN}<br>${numbers[nth]}`)];
-    figure.data[0].customdata = [null, ...kept.map((nth) => data.keys[places[nth]])];
-    names.forEach((name, nth) => { figure.data[nth].visible = name !== "adjusted" || known > 0; });
-    const [[by_hand, by_date], up] = switches;
-    by_hand.data.x = [hands];
-    by_hand.layout["xaxis.dtick"] = places.length > 20 ? null : places.length > 10 ? 2 : 1;
-    by_date.data.x = [[dates[0], ...dates]];
-    if (!up) {
-      line(in_bets, 1).forEach((sums, nth) => { figure.data[nth].y = sums; });
-      return every;
-    }
-    Object.assign(up[0], { data: { y: line(in_money, own.cents ? 100 : 1) }, summary: money_text });
-    Object.assign(up[1], { data: { y: line(in_bets, 1) }, summary: bets_text });
-    return { ...every, summary: money_text };
+    const names = LINES.filter((name) => name !== "adjusted" || known).concat("low", "high");
+    const lines = in_units.map(([, sums, scale]) => Object.fromEntries(names.map((name) => [name, kept.map((nth) => (sums[name][nth] === null ? null : Number((sums[name][nth] / scale).toFixed(2))))])));
+    return {
+      ...plot,
+      count: places.length,
+      hands: kept.map((nth) => nth + 1),
+      dates,
+      numbers: kept.map((nth) => text_at(column("number"), places[nth])),
+      keys: kept.map((nth) => data.keys[places[nth]]),
+      bets: lines.at(-1),
+      money: plot.money && lines[0],
+      summaries: in_units.map(([form, sums, , text_of]) => summary_of(captions, sums, known, form, text_of)),
+      drawn: places.length > 1,
+    };
   };
 })();

@@ -36,7 +36,7 @@ function dayAfter(month) {
 (() => {
   const bar = document.getElementById("filters");
   if (!bar) return;
-  const { count, fill, make, withCode } = badugiFormats;
+  const { button, count, fill, make, withCode } = badugiFormats;
   const fields = [...bar.querySelectorAll("select, input")];
   const none = document.getElementById("none"); /* stands in the place of the views where no hand is selected */
   const chips = document.getElementById("chips");
@@ -100,27 +100,23 @@ function dayAfter(month) {
       .map(([name, value]) => [name, text_of(name, value, selection)])
       .filter(([, text]) => text)
       .map(([name, text]) => {
-        const chip = make("button", "", text, make("span", "", "×"));
-        chip.type = "button";
-        chip.ariaLabel = fill(words().remove, { name: text });
-        chip.addEventListener("click", () => {
+        const chip = button("", () => {
           const rest = { ...selection };
           for (const one of name === "stat" ? ["stat", "made", "value"] : [name]) delete rest[one];
           const { within, ...others } = rest;
           change(within && !rest.stat && !rest.leak ? { ...others, ...selectionOf(`?${within}`) } : rest);
           (chips.querySelector("button") ?? bar.querySelector("summary")).focus();
-        });
+        }, text, make("span", "", "×"));
+        chip.ariaLabel = fill(words().remove, { name: text });
         return chip;
       });
     if (made.length) {
-      const copy = make("button", "copy", words().copy);
       const said = make("output");
-      copy.type = "button";
-      copy.addEventListener("click", async () => {
+      const copy = button("copy", async () => {
         const command = command_of(selection);
         if (command) await navigator.clipboard?.writeText(command).catch(() => {});
         said.replaceChildren(...withCode(command ? fill(words()[seats.own.db ? "copied_db" : "copied"], { command: `\`${command}\`` }) : words().no_command));
-      });
+      }, words().copy);
       made.push(copy, said);
     }
     chips.replaceChildren(...made);
@@ -196,8 +192,8 @@ function dayAfter(month) {
       const { [field.name]: _, ...rest } = selectionOf(filterPart());
       change(field.value ? { ...rest, [field.name]: field.value } : rest);
     });
-  for (const button of [bar.querySelector("form button"), none.firstElementChild])
-    button.addEventListener("click", () => { change({}); bar.querySelector("summary").focus(); });
+  for (const reset of [bar.querySelector("form button"), none.firstElementChild])
+    reset.addEventListener("click", () => { change({}); bar.querySelector("summary").focus(); });
   bar.querySelector("form").addEventListener("submit", (event) => event.preventDefault());
 
   /* A link within the page keeps the selection. */

@@ -56,11 +56,7 @@ watchBoxes(document);
       heads[column].setAttribute("aria-sort", down ? "descending" : "ascending");
     };
     heads.forEach((head, column) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.append(...head.childNodes);
-      button.addEventListener("click", () => sort(column));
-      head.append(button);
+      head.append(badugiFormats.button("", () => sort(column), ...head.childNodes));
     });
   }
 

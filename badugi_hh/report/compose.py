@@ -199,7 +199,7 @@ def add_counted_views(
         by_position = tables.groups(sections.BY_POSITION, "position")
         page = replace(
             page,
-            positions=sections.positions(by_position, games, you=you),
+            positions=tables.by_position(by_position, sections.BY_POSITION, "positions"),
             position_chart=chart_of_positions(by_position, pool),
         )
     if "draws" in views:

@@ -67,17 +67,15 @@ def leak_cards(
         met[id_] += 1
         anchor = f"leak-{id_}" + (f"-{met[id_]}" if met[id_] > 1 else "")  # of the second player
         you = finding.player not in others
-        card = _card(finding, anchor, keys, steps or {}, several=several, you=you, to_use=to_use)
         number = (behind or {}).get(id_, 0)
         is_rate = isinstance(finding, FrequencyFinding)
-        cards.append(
-            replace(
-                card,
-                number=number,
-                all_hands=_all_hands(number, complete=complete),
-                trend=_trend((trends or {}).get(id_)) if is_rate else NO_FREQUENCY,
-            )
+        card = replace(
+            _card(finding, anchor, keys, steps or {}, several=several, you=you, to_use=to_use),
+            number=number,
+            all_hands=_all_hands(number, complete=complete),
+            trend=_trend((trends or {}).get(id_)) if is_rate else NO_FREQUENCY,
         )
+        cards.append(card)
     first, rest = tuple(cards[: len(outside)]), tuple(cards[len(outside) :])
     checked = sum(finding.verdict is Verdict.FINE for finding in findings)
     note = ""

@@ -22,10 +22,8 @@ from badugi_hh.leaks.loss_tree import (
     Z,
     fetch_losses,
 )
-from badugi_hh.report.charts import empty_figure
 from badugi_hh.report.page_model import Plot
 from badugi_hh.report.replay_columns import numbered_steps
-from badugi_hh.report.templates import theme
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.wording.catalogue import catalogue, leak_text
 
@@ -43,27 +41,8 @@ def dearest_hands(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def loss_chart() -> Plot:
-    """Return the chart of the nodes below one, which has bars from the script: its layout and colours."""
-    figure = empty_figure()
-    bar = {
-        "type": "bar",
-        "orientation": "h",
-        "textposition": "none",
-        "hovertemplate": "%{text}<extra></extra>",
-    }
-    error = {"type": "data", "symmetric": False, "color": theme().light("ink"), "thickness": 1.4, "width": 0}
-    figure["data"] = [
-        {**bar, "marker": {"color": theme().light(role)}, "error_x": error} for role in ("flag", "faint")
-    ]
-    figure["layout"] |= {
-        "showlegend": False,
-        "barmode": "overlay",
-        "bargap": 0.35,
-        "margin": {"t": 8},
-        "xaxis": {"title": {"text": catalogue()["losses"]["axis"]}, "rangemode": "tozero"},
-        "yaxis": {"autorange": "reversed", "ticklabelstandoff": 8, "showgrid": False},
-    }
-    return Plot(CHART, figure, 18.0, catalogue()["losses"]["chart"])
+    """Return the chart of the nodes below one, whose bars the script adds up."""
+    return Plot(CHART, {"kind": "losses", "bars": []}, 18.0, catalogue()["losses"]["chart"])
 
 
 def loss_block(

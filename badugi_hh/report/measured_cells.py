@@ -24,7 +24,7 @@ from badugi_hh.wording.formats import (
 from badugi_hh.wording.language import Language, language
 
 _ROWS = {"decisions": "decision", "draws": "draw", "entries": "tournament"}  # of all other row sets: hands
-_SUITS = {"c": ("♣", "club"), "d": ("♦", "diamond"), "h": ("♥", "heart"), "s": ("♠", "spade")}
+SUITS = {"c": ("♣", "club"), "d": ("♦", "diamond"), "h": ("♥", "heart"), "s": ("♠", "spade")}
 _CARD_LENGTH = 2
 _SEVERAL_CARDS = re.compile(r"(\b[A2-9TJQK][cdhs](?: [A2-9TJQK][cdhs]\b)+)")
 
@@ -138,9 +138,9 @@ def with_cards(text: str, *, in_english: bool = False) -> Markup:
 
 def _card(name: str) -> Markup:
     rank, suit = name[:1], name[1:]
-    if len(name) != _CARD_LENGTH or suit not in _SUITS:
+    if len(name) != _CARD_LENGTH or suit not in SUITS:
         return escape(name)
-    sign, style = _SUITS[suit]
+    sign, style = SUITS[suit]
     words = catalogue()["cards"]
     spoken = words["name"].format(rank=words.get(rank, rank), suit=words[suit])
     return Markup('<span class="card {}" role="img" aria-label="{}">{}<i>{}</i></span>').format(

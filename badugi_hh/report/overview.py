@@ -29,10 +29,8 @@ class Entered:
     about: str
 
 
-RATES = {
-    "winrate": "winrate_in",
-    "luck_adjusted": "luck_adjusted_in",
-}  # with the label for one of several games
+RATES = ("winrate", "luck_adjusted")
+"""The results of each game; `winrate_in` names that of one of several."""
 HEADLINES = ("vpip", "pfr", "wtsd", "w_sd")
 _VERDICTS = {  # by whether the player won, and whether the interval excludes zero
     (True, True): "winning",
@@ -106,10 +104,10 @@ def figures(
     words = catalogue()["figures"]
     found = list(_sums(rows, stats, games))
     shown = {game: label for game, label in games.items() if game != _TOURNAMENT} or games
-    for name, within in RATES.items():
+    for name in RATES:
         for game, rate in each_game(stats[name], games).items():
             if game in shown:
-                title = say("figures", within, game=games[game]) if len(shown) > 1 else words[name]
+                title = say("figures", f"{name}_in", game=games[game]) if len(shown) > 1 else words[name]
                 headlines = _headline(title, name, rate, you=you)
                 found.extend(replace(each, within=game, place="rate") for each in headlines)
     tables = rows["table_name"].n_unique()

@@ -7,7 +7,6 @@ a history cannot run code even if escaping failed.
 
 import json
 from collections.abc import Sequence
-from dataclasses import fields
 from functools import cache
 from typing import Any
 
@@ -18,6 +17,7 @@ from badugi_hh.outputs.file import GENERATOR
 from badugi_hh.outputs.kept import kept
 from badugi_hh.replay import Replay
 from badugi_hh.report.kinds import words_of
+from badugi_hh.report.measured_cells import SUITS
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.replay_columns import Facts, replay_block
 from badugi_hh.report.replay_rows import problem_data
@@ -27,10 +27,11 @@ from badugi_hh.report.templates import (
     made_of,
     pack,
     pack_json,
+    policy,
     read_asset,
     render_alone,
     script_hash,
-    theme,
+    style_of,
 )
 from badugi_hh.wording.best_play import BestPlay, claims_of
 from badugi_hh.wording.catalogue import catalogue, replayer_words
@@ -41,32 +42,12 @@ EARLY = "theme.js"
 """The file of the script in the head."""
 
 SCRIPTS = (
-    "formats.js",
-    "hand_steps.js",
-    "replayer.js",
-    "charts.js",
-    "views.js",
-    "tables.js",
-    "tips.js",
-    "kinds.js",
-    "seats.js",
-    "losses.js",
-    "links.js",
-    "counted.js",
-    "running_results.js",
-    "results_by_part.js",
-    "filtered_charts.js",
-    "hands.js",
-    "labels.js",
-    "hand_window.js",
-    "selection.js",
-    "grids.js",
-    "best_play.js",
-    "drill.js",
+    *("formats.js", "hand_steps.js", "replayer.js", "figures.js", "charts.js", "views.js", "tables.js"),
+    *("tips.js", "kinds.js", "seats.js", "losses.js", "links.js", "counted.js", "running_results.js"),
+    *("results_by_part.js", "filtered_charts.js", "hands.js", "labels.js", "hand_window.js"),
+    *("selection.js", "grids.js", "best_play.js", "drill.js"),
 )
 """The files of the page's script, in the order in which they run."""
-
-SUITS = {"club": "♣", "diamond": "♦", "heart": "♥", "spade": "♠"}
 
 
 def render(page: Page, *, online: bool = False) -> str:
@@ -87,33 +68,20 @@ def render(page: Page, *, online: bool = False) -> str:
             separators=separators(),
             nouns=json.dumps(catalogue().get("nouns", {}), ensure_ascii=False),
             words={section: words_of(page.kind, section) for section in ("tabs", "headings", "leads")},
-            suits=SUITS,
-            theme={
-                "fonts": Markup(theme().fonts()),  # noqa: S704 - the project's own file
-                "colours": theme().variables(),
-            },
-            style=read_asset("style.css")
-            + read_asset("replayer.css")
-            + read_asset("grids.css")
-            + read_asset("best_play.css")
-            + read_asset("drill.css"),
+            suits={suit: sign for sign, suit in SUITS.values()},
+            style=style_of("style.css", "replayer.css", "grids.css", "best_play.css", "drill.css"),
             early=read_asset(EARLY),
             script=script,
             bundle=_bundle(online=online) if page.plots else "",
             blocks=_blocks(page),
-            policy=_policy(script, online=online),
+            policy=policy(_hashes(script, online=online)),
         )
     )
 
 
-def _policy(script: str, *, online: bool) -> str:
-    scripts = [script_hash(read_asset(EARLY)), script_hash(script), packed_plotly()[0]]
-    if online:
-        scripts.append(_address())
-    return (
-        f"default-src 'none'; script-src {' '.join(scripts)}; style-src 'unsafe-inline'; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
-    )
+def _hashes(script: str, *, online: bool) -> list[str]:
+    own = [script_hash(read_asset(EARLY)), script_hash(script), packed_plotly()[0]]
+    return [*own, _address()] if online else own
 
 
 def _address() -> str:
@@ -164,19 +132,9 @@ def _blocks(page: Page) -> dict[str, Markup]:
 
 
 def _charts(page: Page) -> dict[str, Any]:
-    """Return the figures, what their switches replace, and the dark colours."""
-    return {
-        "figures": {plot.id: plot.figure for plot in page.plots},
-        "switches": {
-            plot.id: [
-                [{each.name: getattr(option, each.name) for each in fields(option)} for option in options]
-                for options in plot.switches
-            ]
-            for plot in page.plots
-            if plot.switches
-        },
-        "dark": theme().exchange(),
-    }
+    """Return the data of the charts, and their words."""
+    words = {name: catalogue()[name] for name in ("charts", "captions", "lists")}
+    return {"plots": {plot.id: plot.data for plot in page.plots}, "words": words}
 
 
 def render_replay(

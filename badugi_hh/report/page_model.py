@@ -9,25 +9,23 @@ from typing import Any
 
 from markupsafe import Markup
 
-from badugi_hh.report.charts import Figure
 from badugi_hh.report.kinds import ReportKind
-from badugi_hh.report.result_chart import Option
 
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A chart: its figure, height in rem, a text summary, and a title where a section has several charts.
+    """A chart: the data that `reports/figures.js` draws, height in rem, a text summary, and a title where a section has several charts.
 
-    The figure is None where it would have one point only: the summary says it.
-    A switch is a list of options, of which the figure shows the first. A chart of amounts names their denomination.
+    The data are None where the chart would have one point only: the summary says it.
+    A switch has the labels of its options, of which the chart shows the first. A chart of amounts names their denomination.
     """
 
     id: str
-    figure: Figure | None
+    data: Mapping[str, Any] | None
     height: float
     summary: str
     title: str = ""
-    switches: tuple[tuple[Option, ...], ...] = ()
+    switches: tuple[tuple[str, ...], ...] = ()
     denomination: str = ""
 
 
@@ -447,4 +445,4 @@ class Page:
         """Return all charts of the page that are drawn."""
         of_draws, of_starts = (part and part.chart for part in (self.draws, self.starts))
         plots = (*self.results, self.position_chart, of_draws, *self.betting_charts, of_starts, self.losses)
-        return tuple(plot for plot in plots if plot and plot.figure is not None)
+        return tuple(plot for plot in plots if plot and plot.data is not None)

@@ -102,7 +102,7 @@ def page_hands(
         "since": _moment(hand_filter.since),
         "until": _moment(hand_filter.until),
         "tz": hand_filter.tz or UTC_NAME,
-        "words": {name: catalogue()[name] for name in ("figures", "filters", "charts", "captions", "lists")},
+        "words": {name: catalogue()[name] for name in ("figures", "filters")},
         **of_statistics,
     }
 
@@ -157,9 +157,15 @@ def _fields(listed: pl.DataFrame) -> dict[str, dict[str, Any]]:
     found = {}
     for field, dimension in FIELDS.items():
         column = listed[f"by_{dimension}"].fill_null(UNKNOWN)
-        values = sorted(column.unique(), key=DIMENSIONS[dimension].rank)
-        found[field] = {"values": values, "rows": _places(column, pl.Series(values, dtype=pl.String))}
+        found[field] = _placed(column, sorted(column.unique(), key=DIMENSIONS[dimension].rank))
     return found
+
+
+def _placed(column: pl.Series, order: Iterable[str]) -> dict[str, Any]:
+    """Return the values of a column in an order that has all of them, and for each row the place of its value."""
+    present = set(column.unique())
+    values = pl.Series([value for value in order if value in present], dtype=pl.String)
+    return {"values": values.to_list(), "rows": _places(column, values)}
 
 
 def _derived(listed: pl.DataFrame) -> dict[str, dict[str, Any]]:
@@ -174,12 +180,10 @@ def _derived(listed: pl.DataFrame) -> dict[str, dict[str, Any]]:
         .then(pl.lit("even"))
     )
     results = listed.select(result.fill_null(pl.lit(UNKNOWN)).alias(RESULT))[RESULT]
-    order = {CLASS: [*class_labels(), UNKNOWN], RESULT: [*RESULTS, UNKNOWN]}
-    found = {}
-    for name, column in ((CLASS, listed["start"].fill_null(UNKNOWN)), (RESULT, results)):
-        present = set(column.unique())
-        values = [value for value in order[name] if value in present]
-        found[name] = {"values": values, "rows": _places(column, pl.Series(values, dtype=pl.String))}
+    found = {
+        CLASS: _placed(listed["start"].fill_null(UNKNOWN), [*class_labels(), UNKNOWN]),
+        RESULT: _placed(results, [*RESULTS, UNKNOWN]),
+    }
     for stage, name in enumerate(BEFORE_DRAW):
         known = pl.when(pl.col(f"known_{stage}") == "dealt").then(pl.col(f"value_{stage}"))
         worth = listed.select(known.alias(name))[name]

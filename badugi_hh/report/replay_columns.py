@@ -45,18 +45,8 @@ _LETTERS = {
     "Mucked": "m",
     "Collected": "o",
     "CashedOut": "q",
-    **dict.fromkeys(
-        (
-            "Finished",
-            "WonTournament",
-            "DeckReshuffled",
-            "BettingCapped",
-            "HandCancelled",
-            "BreakSkipped",
-            "BountyWon",
-        ),
-        "t",
-    ),
+    **dict.fromkeys(("Finished", "WonTournament", "DeckReshuffled", "BettingCapped"), "t"),
+    **dict.fromkeys(("HandCancelled", "BreakSkipped", "BountyWon"), "t"),
 }
 """The letter of each kind of event that the replayer shows; a capital one is all-in. A fold that shows cards is `g`."""
 _AMOUNTS, _CARDS, _TEXTS = "pcbruoq", "dxwhg", "pot"

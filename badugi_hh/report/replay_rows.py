@@ -13,45 +13,19 @@ from badugi_hh.store.verdicts import stored_verdicts
 from badugi_hh.wording.best_play import BestPlay, best_play
 
 READ = {
-    "hands": (
-        *(
-            "hand_key",
-            "stakes",
-            "betting",
-            "small_bet",
-            "big_bet",
-            "currency",
-            "unit",
-            "tournament_id",
-            "level",
-        ),
-        *("table_name", "button", "rake", "cancelled"),
-    ),
-    "seats": (
-        *("hand_key", "seat", "player", "hero", "stack", "position", "dealt"),
-        *(f"{name}_{stage}" for name in ("hand", "known", "value") for stage in range(4)),
-    ),
-    "events": (
-        *(
-            "hand_key",
-            "n",
-            "line",
-            "round",
-            "kind",
-            "seat",
-            "amount",
-            "raised_to",
-            "cards",
-            "count",
-            "all_in",
-        ),
-        "text",
-    ),
-    "decisions": ("hand_key", "n", "price", "pot_to_win"),
-    "draws": ("hand_key", "n", "thrown", "kept"),
-    "decision_prices": ("hand_key", "n", "equity", "equity_error"),
-    "draw_prices": ("hand_key", "n", "kept_equity", "equity_error"),
-    "losses": ("hand_key", "n", "judge", "loss", "loss_error", "keep"),
+    table: tuple(columns.split())
+    for table, columns in {
+        "hands": "hand_key stakes betting small_bet big_bet currency unit tournament_id level "
+        "table_name button rake cancelled",
+        "seats": "hand_key seat player hero stack position dealt "
+        "hand_0 hand_1 hand_2 hand_3 known_0 known_1 known_2 known_3 value_0 value_1 value_2 value_3",
+        "events": "hand_key n line round kind seat amount raised_to cards count all_in text",
+        "decisions": "hand_key n price pot_to_win",
+        "draws": "hand_key n thrown kept",
+        "decision_prices": "hand_key n equity equity_error",
+        "draw_prices": "hand_key n kept_equity equity_error",
+        "losses": "hand_key n judge loss loss_error keep",
+    }.items()
 }
 """The columns that `replay_columns` reads, by table."""
 

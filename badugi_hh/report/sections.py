@@ -4,7 +4,7 @@ Nothing here queries the database. Results in big bets are summed only within on
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from urllib.parse import urlencode
+from typing import Any
 
 import polars as pl
 
@@ -12,28 +12,25 @@ from badugi_hh.engine.cards import RANKS
 from badugi_hh.engine.values import ranks
 from badugi_hh.facts.schema import TOURNAMENT_CHIPS
 from badugi_hh.history.money import SIGNS
-from badugi_hh.report import charts
 from badugi_hh.report.measured_cells import measured, signed
 from badugi_hh.report.page_model import (
     DrawsView,
     Plot,
     ResultRow,
     Signed,
-    SplitTable,
     Starts,
     StatisticGroup,
     StatisticRow,
 )
 from badugi_hh.report.page_statistics import describe, group_title
-from badugi_hh.report.result_chart import InMoney, result_chart
-from badugi_hh.report.split_tables import each_game, split_table
+from badugi_hh.report.result_chart import result_chart
+from badugi_hh.report.split_tables import each_game
 from badugi_hh.solve.range_charts import KINDS
 from badugi_hh.stats.definitions.estimates import Estimate, Moments, average
 from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.kinds.kind import amount_in
 from badugi_hh.stats.definitions.registry import STATS
-from badugi_hh.stats.engine.evaluate import Group
 from badugi_hh.stats.engine.frames import running_results
 from badugi_hh.wording.catalogue import catalogue, say, stat_sentence, stat_title
 from badugi_hh.wording.formats import UNKNOWN, count, counted, decimal, enumerate_names, money, percent
@@ -61,16 +58,17 @@ def _results_of(nth: int, part: pl.DataFrame, *, several: bool) -> Plot:
     denomination = part["denomination"][0]
     label = denomination_label(denomination)
     unit = amount_in(denomination)
-    summary = in_bets = _summary(part, "", lambda bets: decimal(bets, signed=True))
-    in_money = None
+    words = catalogue()["charts"]
+    summaries = [_summary(part, "", lambda bets: decimal(bets, signed=True))]
+    switches: tuple[tuple[str, ...], ...] = ((words["hands"], words["dates"]),)
+    money = None
     if denomination != TOURNAMENT_CHIPS:
-        summary = _summary(part, "_money", lambda amount: gain_text(round(amount), denomination))
-        sign = SIGNS.get(unit.currency or "", "")
-        in_money = InMoney(label, 100 if unit.is_money else 1, summary, sign)
-    figure, switches = result_chart(part, in_money, in_bets)
+        summaries.insert(0, _summary(part, "_money", lambda amount: gain_text(round(amount), denomination)))
+        switches = (*switches, (label, words["big_bets"]))
+        money = {"label": label, "sign": SIGNS.get(unit.currency or "", "")}
+    data = result_chart(part, summaries, money, 100 if unit.is_money else 1) if part.height > 1 else None
     title = label[:1].upper() + label[1:] if several else ""
-    drawn = figure if part.height > 1 else None
-    return Plot(f"chart-results-{nth + 1}", drawn, 17, summary, title, switches, denomination)
+    return Plot(f"chart-results-{nth + 1}", data, 17, summaries[0], title, switches, denomination)
 
 
 def gain_text(amount: int, denomination: str) -> str:
@@ -94,24 +92,6 @@ def _summary(part: pl.DataFrame, suffix: str, text_of: Callable[[float], str]) -
     return summary
 
 
-def positions(groups: Sequence[Group], games: Mapping[str, str], *, you: bool = True) -> SplitTable:
-    """Return the table by position; the win rate has a column for each game.
-
-    `groups` has one group for each position, in order, with the statistics `BY_POSITION`. `games` is as for
-    `split_tables.each_game`. `you` is true if the reader is the player.
-    """
-    words = catalogue()["tables"]
-    return split_table(
-        groups,
-        BY_POSITION,
-        games,
-        lambda group: group.by["position"],
-        title=words["positions"],
-        head=words["position"],
-        you=you,
-    )
-
-
 def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> DrawsView:
     """Return the chart of the draws and the most frequent draw lines.
 
@@ -121,19 +101,18 @@ def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> DrawsView:
     if not taken:
         return DrawsView(None, "", ())
     parts = [_draw_summary(draw, measure) for draw, measure in taken.items()]
-    counts = [
-        {
-            "draw": draw,
-            "drawn": drawn,
-            "times": times,
-            "selects": urlencode({"stat": f"drawn_{draw}", "value": drawn}),
-        }
+    bars = [
+        (
+            draw,
+            say("tables", "nth_draw", nth=catalogue()["ordinals"][draw - 1]),
+            [measure.counts.get(drawn, 0) for drawn in range(5)],
+        )
         for draw, measure in taken.items()
-        for drawn, times in measure.counts.items()
     ]
     summary = say("captions", "draws", parts=". ".join(parts))
-    figure = charts.cards_drawn(counts) if sum(measure.n for measure in taken.values()) > 1 else None
-    chart = Plot("chart-draws", figure, 5 + 3.4 * len(parts), summary)
+    several = sum(measure.n for measure in taken.values()) > 1
+    data = {"kind": "draws", "draws": bars} if several else None
+    chart = Plot("chart-draws", data, 5 + 3.4 * len(parts), summary)
     lined = rows.select("draw_line", "net_bb", "won").filter(pl.col("draw_line").is_not_null())
     lines = by_frequency(lined["draw_line"])
     if len(lines) <= LINES_SHOWN:
@@ -162,18 +141,10 @@ def starts(rows: pl.DataFrame) -> Starts:
     dots = []
     for name, label in present.items():
         mean, low, high = _mean(parts[name]["net_bb"])
-        dots.append(
-            {
-                "label": label,
-                "hands": parts[name].height,
-                "mean": mean,
-                "low": low,
-                "high": high,
-                "selects": urlencode({"class": name}),
-            }
-        )
-    figure = charts.results_by_start(dots) if len(dots) > 1 else None
-    chart = Plot("chart-starts", figure, 4 + 1.9 * len(present), _starts_summary(dots))
+        numbers = {"n": parts[name].height, "value": mean, "low": low, "high": high}
+        dots.append({"label": label, "part": {"class": name}, **numbers})
+    data = {"kind": "starts", "dots": dots} if len(dots) > 1 else None
+    chart = Plot("chart-starts", data, 4 + 1.9 * len(present), _starts_summary(dots))
     rows_of = ((name, label, parts[name]) for name, label in present.items())
     return Starts(
         chart, tuple(_result_row(label, part, known.height, {"class": name}) for name, label, part in rows_of)
@@ -262,12 +233,12 @@ def _draw_summary(draw: int, measure: Measure) -> str:
     return part.format(times=count(measure.n), shares=enumerate_names(shares, most=len(words)))
 
 
-def _starts_summary(dots: Sequence[charts.Row]) -> str:
-    enough = sorted((dot for dot in dots if dot["hands"] >= ENOUGH), key=lambda dot: dot["mean"])
+def _starts_summary(dots: Sequence[dict[str, Any]]) -> str:
+    enough = sorted((dot for dot in dots if dot["n"] >= ENOUGH), key=lambda dot: dot["value"])
     if len(enough) < 2:
         return say("captions", "starts_none", enough=ENOUGH)
     worst, best = (
-        f"{dot['label']} ({decimal(dot['mean'], 2, signed=True)})" for dot in (enough[0], enough[-1])
+        f"{dot['label']} ({decimal(dot['value'], 2, signed=True)})" for dot in (enough[0], enough[-1])
     )
     return say("captions", "starts", enough=ENOUGH, best=best, worst=worst)
 

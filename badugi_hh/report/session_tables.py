@@ -26,20 +26,8 @@ BY_MONTH = ("winrate", "luck_adjusted")
 BY_TOURNAMENT = ("buy_ins", "fees", "prizes", "bounties", "tournament_net", "avg_finish", "winrate")
 
 MOST_SESSIONS = 500
-_ABOUT = {
-    "stakes": "stakes_about",
-    "duration": "duration_about",
-    "hands_per_hour": "hands_per_hour_about",
-    "net_per_hour": "net_per_hour_about",
-    "drop": "drop_about",
-    LOST: "session_lost_about",
-}
-"""The text that explains each column that is not a statistic of the page."""
-TOGETHER = {
-    "net": ("net_together", "net_together_about"),
-    "winrate": ("winrate_together", "winrate_together_about"),
-}
-"""The results of the player of the report in the hands in which both were dealt in, with their texts."""
+TOGETHER = ("net", "winrate")
+"""The results of the player of the report in the hands in which both were dealt in."""
 OF_OPPONENTS = ("vpip", "pfr", "bet_b3", "fold_to_bet_b3", "wtsd")
 MORE_OF_OPPONENTS = (
     *("w_sd", "three_bet", "drawn_1", "pat_1", "pat_2", "pat_3"),
@@ -60,9 +48,8 @@ def session_tables(tables: Evaluator, rows: pl.DataFrame) -> tuple[SplitTable, .
         _latest(tables.groups(names, "month"), "month"),
         names,
         tables.games,
-        lambda group: group.by["month"],
-        title=say("tables", "by_month"),
-        head=say("tables", "month"),
+        title="by_month",
+        head="month",
         you=tables.you,
     )
     found = [months, _by_session(tables, rows)]
@@ -79,9 +66,8 @@ def session_tables(tables: Evaluator, rows: pl.DataFrame) -> tuple[SplitTable, .
             played[:MOST_SESSIONS],
             [name for name in BY_TOURNAMENT if paid or name != "bounties"],
             {},
-            lambda group: group.by["tournament"],
-            title=say("tables", "by_tournament"),
-            head=say("tables", "tournament"),
+            title="by_tournament",
+            head="tournament",
             you=tables.you,
             titles={
                 "tournament_net": say("tables", "net"),
@@ -128,14 +114,13 @@ def _by_session(tables: Evaluator, rows: pl.DataFrame) -> SplitTable:
         groups,
         (*nets, "winrate"),
         {},  # few sessions have several games, and the table by month separates these
-        lambda group: group.by["session"],
-        title=say("tables", "by_session"),
-        head=say("tables", "session"),
+        title="by_session",
+        head="session",
         you=tables.you,
         titles={name: say("tables", name) for name in ("net", "winrate")},
     )
     for at, name, cells in columns:
-        column = PageColumn(say("tables", name), say("tables", _ABOUT[name]), stat=name, whole=True)
+        column = PageColumn(say("tables", name), say("tables", f"{name}_about"), stat=name, whole=True)
         table = insert_column(table, at, column, cells)
     return table
 
@@ -195,11 +180,11 @@ def opponent_tables(tables: Evaluator, own: Collection[str]) -> tuple[SplitTable
         found = evaluate(tables.con, everyone, names=names, min_hands=MIN_HANDS)
         groups = [group for group in found if group.player not in own][:MOST_OPPONENTS]
         types = player_types(tables.con, everyone, {group.player: group.hands for group in groups})
-    results = {group.by["opponent"]: group.stats for group in tables.groups((*TOGETHER,), "opponent")}
+    results = {group.by["opponent"]: group.stats for group in tables.groups(TOGETHER, "opponent")}
     groups = [replace(group, stats={**group.stats, **results[group.player]}) for group in groups]
     known = _table(tables, groups, (*TOGETHER, *OF_OPPONENTS), "opponents")
     columns = [
-        replace(column, sentence=say("tables", TOGETHER[column.stat][1]))
+        replace(column, sentence=say("tables", f"{column.stat}_together_about"))
         if column.stat in TOGETHER
         else replace(column, whole=True)  # a selection counts the hands of the reader
         for column in known.columns
@@ -216,12 +201,12 @@ def _table(tables: Evaluator, groups: list[Group], names: Collection[str], title
         groups,
         tuple(names),
         tables.games,
-        lambda group: tables.names.of(group.player),
-        title=say("tables", title),
-        head=say("tables", "player"),
+        title=title,
+        head="player",
+        label=lambda group: tables.names.of(group.player),
         you=False,
         titles={
-            **{name: say("tables", title) for name, (title, _) in TOGETHER.items()},
+            **{name: say("tables", f"{name}_together") for name in TOGETHER},
             **{name: say("tables", name) for name in ("bet_b3", "fold_to_bet_b3")},
         },
     )

@@ -7,14 +7,14 @@ counts.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from urllib.parse import urlencode
+from typing import Any, TypeAlias
 
 import duckdb
 
 from badugi_hh.leaks import Baseline, Finding
 from badugi_hh.leaks.checks.opening import CHECK_OF_POSITION
 from badugi_hh.leaks.finding import FrequencyFinding
-from badugi_hh.report import charts
+from badugi_hh.leaks.leak import UNPROVEN
 from badugi_hh.report.page_model import Plot
 from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.stats.definitions.kinds import Measure
@@ -22,7 +22,7 @@ from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import Group, evaluate
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import everyone_in
-from badugi_hh.wording.catalogue import catalogue, say, stat_title
+from badugi_hh.wording.catalogue import catalogue, leak_text, say, stat_title
 
 BY_POSITION = ("vpip", "pfr")
 OPENED = "rfi"
@@ -38,6 +38,7 @@ HABITS = {
     "w_sd": "B34-WON",
 }
 """The charted statistics of single habits, and the checks of them."""
+_Range: TypeAlias = tuple[float, float, str, str]
 
 
 def others_by_position(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> list[Group]:
@@ -122,8 +123,8 @@ def _by_check(groups: Sequence[Group]) -> list[tuple[Group, str, list[Measure]]]
     ]
 
 
-def _range_of(check: str, shares: Sequence[Measure], findings: Sequence[Finding]) -> Baseline | None:
-    """Return the range of a check; None if it counted other decisions than the shares, or if its range differs by player."""
+def _range_of(check: str, shares: Sequence[Measure], findings: Sequence[Finding]) -> _Range | None:
+    """Return the ends of the range of a check, `usual` if it proves no leak, and its source with its changes; None if it counted other decisions than the shares, or if its range differs by player."""
     found = [
         each
         for each in findings
@@ -133,11 +134,16 @@ def _range_of(check: str, shares: Sequence[Measure], findings: Sequence[Finding]
     if counts != (sum(share.made or 0 for share in shares), sum(share.n for share in shares)):
         return None
     ranges = {each.baseline for each in found}
-    return ranges.pop() if len(ranges) == 1 else None
+    return _described(ranges.pop()) if len(ranges) == 1 else None
 
 
-def _dots(name: str, title: str, group: Group, others: Sequence[Group], label: str) -> list[charts.Row]:
-    """Return the dot of a share, nothing without an opportunity; the others count in the same part of the hands."""
+def _described(baseline: Baseline) -> _Range:
+    source = "; ".join(leak_text(text) or text for text in (baseline.source, *baseline.changes))
+    return baseline.low, baseline.high, "usual" if baseline.kind in UNPROVEN else "range", source
+
+
+def _dots(name: str, title: str, group: Group, others: Sequence[Group], label: str) -> list[dict[str, Any]]:
+    """Return the dot of a share as `reports/figures.js` draws it, nothing without an opportunity; the others count in the same part of the hands."""
     share = group.stats[name]
     if not share.n:
         return []
@@ -147,27 +153,29 @@ def _dots(name: str, title: str, group: Group, others: Sequence[Group], label: s
         {
             "group": label,
             "name": title,
+            "stat": name,
+            "part": group.by,
             "made": share.made,
-            "chances": share.n,
+            "n": share.n,
             "value": share.value,
             "low": share.low,
             "high": share.high,
-            "selects": urlencode({"stat": name, "made": "yes", **group.by}),
             "others": (made, chances) if chances >= ENOUGH else None,
+            "range": None,
         }
     ]
 
 
-def _chart(id_: str, title: str, names: Sequence[str], dots: Sequence[charts.Row]) -> Plot | None:
+def _chart(id_: str, title: str, names: Sequence[str], dots: Sequence[dict[str, Any]]) -> Plot | None:
     if not dots:
         return None
-    labels = list(dict.fromkeys(dot["group"] for dot in dots))
-    figure = charts.shares_with_intervals(dots, names, labels) if len(dots) > 1 else None
+    rows = len({dot["group"] for dot in dots})
+    data = {"kind": "shares", "names": names, "dots": dots} if len(dots) > 1 else None
     said = [say("captions", "shares", enough=ENOUGH)]
     said += [say("captions", "others")] if any(dot["others"] for dot in dots) else []
     said += [
         say("captions", kind)
         for kind in ("range", "usual")
-        if any(charts.kind_of(dot["range"]) == kind for dot in dots if dot.get("range"))
+        if any(dot["range"][2] == kind for dot in dots if dot["range"])
     ]
-    return Plot(id_, figure, 6 + (1.1 + 0.7 * len(names)) * len(labels), " ".join(said), title)
+    return Plot(id_, data, 6 + (1.1 + 0.7 * len(names)) * rows, " ".join(said), title)

@@ -38,20 +38,21 @@ def split_table(
     groups: Sequence[Group],
     names: Sequence[str],
     games: Mapping[str, str],
-    label: Callable[[Group], str],
     *,
     title: str,
     head: str,
+    label: Callable[[Group], str] | None = None,
     you: bool = True,
     titles: Mapping[str, str] | None = None,
-    times: str | None = "",
+    times: bool = True,
 ) -> SplitTable:
-    """Return the table of the statistics `names`; `label` names the row of a group, `head` the column of these names.
+    """Return the table of the statistics `names`; `title` and `head`, of the column that names the rows, are names of texts.
 
-    `games` is as for `each_game`. `titles` replaces titles of statistics where the heading of the table says the rest.
-    `times` is the title of the column with the number of hands; with None the table has no such column.
-    `you` is true if the reader is the player.
+    `label` names the row of a group; by default that is its value of the dimension `head`. `games` is as for `each_game`.
+    `titles` replaces titles of statistics where the heading of the table says the rest. With `times` a column has the number
+    of hands. `you` is true if the reader is the player.
     """
+    words = catalogue()["tables"]
     columns: list[tuple[str, str, str]] = []
     for name in names:
         text = (titles or {}).get(name, stat_title(STATS[name]))
@@ -59,9 +60,9 @@ def split_table(
         of_games = [(name, f"{text}, {label}", game) for game, label in games.items()]
         columns += of_games if several else [(name, text, "")]
     return SplitTable(
-        title,
-        head,
-        "" if times is None else times or str(catalogue()["tables"]["times"]),
+        words[title],
+        words[head],
+        words["times"] if times else "",
         tuple(
             PageColumn(
                 text,
@@ -74,7 +75,7 @@ def split_table(
         ),
         tuple(
             SplitRow(
-                label(group),
+                label(group) if label else group.by[head],
                 count(group.hands),
                 group.hands,
                 tuple(_cell(name, group, game, games) for name, _, game in columns),

@@ -75,26 +75,22 @@ class Evaluator:
             [*cash, *others],
             BY_STAKES,
             {},
-            lambda group: group.by.get("stakes") or self.games[group.by["game"]],
-            title=_word("by_stakes"),
-            head=_word("stakes"),
+            title="by_stakes",
+            head="stakes",
+            label=lambda group: group.by.get("stakes") or self.games[group.by["game"]],
             you=self.you,
         )
+
+    def by_position(self, groups: Sequence[Group], names: Sequence[str], title: str) -> SplitTable:
+        """Return the statistics of positions, one group for each, as a table whose title has this name."""
+        return split_table(groups, names, self.games, title=title, head="position", you=self.you)
 
     def betting(self, stats: Mapping[str, Measure]) -> tuple[SplitTable, ...]:
         """Return the betting before the first draw by position, and after each draw by the state of the draws.
 
         `stats` has all statistics of the players together.
         """
-        before = split_table(
-            self.groups(BEFORE, "position"),
-            BEFORE,
-            self.games,
-            lambda group: group.by["position"],
-            title=_word("before"),
-            head=_word("position"),
-            you=self.you,
-        )
+        before = self.by_position(self.groups(BEFORE, "position"), BEFORE, "before")
         rounds = [tuple(f"{name}_b{number}" for name in AFTER) for number in (1, 2, 3)]
         states = self.groups([name for names in rounds for name in names], "draw_state")
         whole = Group("", sum(group.hands for group in states), {"draw_state": "all"}, stats)
@@ -111,16 +107,16 @@ class Evaluator:
             [each for each in parts if _counts(each)],
             names,
             self.games,
-            lambda group: words.get(group.by["draw_state"], group.by["draw_state"]),
-            title=catalogue()["tables"]["after"][number],
-            head=_word("draw_state"),
-            times=None,  # a statistic has its own decisions, which its cell states
+            title="after",
+            head="draw_state",
+            label=lambda group: words.get(group.by["draw_state"], group.by["draw_state"]),
+            times=False,  # a statistic has its own decisions, which its cell states
             you=self.you,
             titles=dict(zip(names, (catalogue()["betting"][name] for name in AFTER), strict=True)),
         )
         by_state = {words[state]: tuple(f"{name}.{state}" for name in names) for state in DRAW_STATES}
         rows = [replace(row, part={}, stats=by_state.get(row.label, ())) for row in table.rows]
-        return replace(table, rows=tuple(rows))
+        return replace(table, title=catalogue()["tables"]["after"][number], rows=tuple(rows))
 
     def by_draw(self, stats: Mapping[str, Measure]) -> SplitTable:
         """Return what each draw brought: pat, badugis made of those expected, hands improved, broken and snowed.
@@ -140,45 +136,43 @@ class Evaluator:
 
     def pat_by_hand(self) -> SplitTable:
         """Return how often each class of hand stood pat at each draw, of hands that are known from the deal on."""
-        dealt = replace(self.hand_filter, only=(*self.hand_filter.only, ("knowledge", "dealt")))
-        names = ["pat_1", "pat_2", "pat_3"]
-        titles = [say("tables", "nth_draw", nth=nth) for nth in catalogue()["ordinals"]]
-        table = split_table(
-            [each for each in self.groups(names, "high_card", hand_filter=dealt) if _counts(each)],
-            names,
-            self.games,
-            lambda group: group.by["high_card"],
-            title=_word("pat_by_hand"),
-            head=_word("hand_before"),
-            titles=dict(zip(names, titles, strict=True)),
-            times=None,  # a hand can end before the draw
-            you=self.you,
-        )
-        return _by_hand_before(table, BEFORE_DRAW)
+        titles = {
+            f"pat_{number}": say("tables", "nth_draw", nth=nth)
+            for number, nth in enumerate(catalogue()["ordinals"], start=1)
+        }
+        return self._by_hand_before("pat_by_hand", "high_card", titles, BEFORE_DRAW)
 
     def drawn_by_hand(self) -> SplitTable:
         """Return the cards drawn and what was lost against the best cards to keep, by class of hand.
 
         Hands count that are known from the deal on.
         """
-        dealt = replace(self.hand_filter, only=(*self.hand_filter.only, ("knowledge", "dealt")))
         titles: dict[str, str] = {}
         for number, nth in enumerate(catalogue()["ordinals"], start=1):
             titles[f"drawn_{number}"] = say("tables", "drawn_mean", nth=nth)
             titles[f"draw_loss_{number}"] = say("tables", "draw_lost", nth=nth)
-        groups = self.groups(list(titles), "hand_class", hand_filter=dealt)
+        return self._by_hand_before("drawn_by_hand", "hand_class", titles, SIZE_BEFORE_DRAW)
+
+    def _by_hand_before(
+        self, title: str, dimension: str, titles: Mapping[str, str], fields: Sequence[str]
+    ) -> SplitTable:
+        """Return statistics of draws by the hand before each, a field of the page for each draw, whose value names the row."""
+        dealt = replace(self.hand_filter, only=(*self.hand_filter.only, ("knowledge", "dealt")))
+        groups = self.groups([*titles], dimension, hand_filter=dealt)
         table = split_table(
             [each for each in groups if _counts(each)],
-            list(titles),
+            [*titles],
             self.games,
-            lambda group: group.by["hand_class"],
-            title=_word("drawn_by_hand"),
-            head=_word("hand_before"),
+            title=title,
+            head="hand_before",
+            label=lambda group: group.by[dimension],
             titles=titles,
-            times=None,  # a statistic has its own draws, which its cell states
+            times=False,  # a statistic has its own draws, which its cell states
             you=self.you,
         )
-        return _by_hand_before(table, SIZE_BEFORE_DRAW)
+        columns = (replace(column, field=fields[int(column.stat[-1]) - 1]) for column in table.columns)
+        rows = (replace(row, part={"": row.label}) for row in table.rows)
+        return replace(table, columns=tuple(columns), rows=tuple(rows))
 
     def dealt(self) -> SplitTable:
         """Return the matrix of hands dealt: classes by highest card, with the share that was played."""
@@ -205,13 +199,6 @@ class Evaluator:
 def _played(dealt: Group | None) -> Share | None:
     """Return the share of the hands dealt that were played."""
     return measured(dealt.stats["vpip"], STATS["vpip"].rows) if dealt else None
-
-
-def _by_hand_before(table: SplitTable, fields: Sequence[str]) -> SplitTable:
-    """Return a table of draws, each of which has the field of the hand before it, whose value names the row."""
-    columns = (replace(column, field=fields[int(column.stat[-1]) - 1]) for column in table.columns)
-    rows = (replace(row, part={"": row.label}) for row in table.rows)
-    return replace(table, columns=tuple(columns), rows=tuple(rows))
 
 
 def _word(name: str) -> str:

@@ -1,15 +1,13 @@
 """What every page needs: templates, theme, the hashes of scripts, and data that is safe inside a page.
 
-`reports/theme.json` has fonts, and each colour in a light and a dark variant; no other file defines a colour. Plotly has no
-CSS variables, so figures are drawn in the light colours, which all differ, and the script replaces them with the dark ones.
+`reports/theme.json` has fonts, and each colour in a light and a dark variant; no other file defines a colour.
 """
 
 import gzip
 import json
 import re
 from base64 import b64encode
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -33,80 +31,23 @@ _UNBROKEN = re.compile(r"badugi-hh|--[a-z-]+")
 """The words of a command that a line does not break at their hyphens; `code` in `reports/formats.js` has the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
-    """Fonts as CSS lists, and colours by role: `(light, dark)`, each `#rrggbb`."""
+@cache
+def colours() -> dict[str, tuple[str, str]]:
+    """Return the light and the dark colour of each role, each `#rrggbb`."""
+    return {role: (pair["light"], pair["dark"]) for role, pair in _theme()["colours"].items()}
 
-    serif: str
-    sans: str
-    mono: str
-    colours: dict[str, tuple[str, str]]
 
-    def light(self, role: str) -> str:
-        """Return the light colour of a role, which figures use."""
-        return self.colours[role][0]
-
-    def variables(self) -> str:
-        """Return the colours as CSS declarations, `--ink: light-dark(#18211c, #e6ece7); …`."""
-        return " ".join(
-            f"--{role}: light-dark({light}, {dark});" for role, (light, dark) in self.colours.items()
-        )
-
-    def fonts(self) -> str:
-        """Return the fonts as CSS declarations."""
-        return f"--serif: {self.serif}; --sans: {self.sans}; --mono: {self.mono};"
-
-    def exchange(self) -> dict[str, str]:
-        """Return the dark colour for each light one."""
-        return dict(self.colours.values())
-
-    def template(self) -> dict[str, Any]:
-        """Return the Plotly template of all charts: transparent background, muted axes, no zooming."""
-        axis = {
-            "automargin": True,
-            "fixedrange": True,
-            "gridcolor": self.light("rule"),
-            "linecolor": self.light("rule"),
-            "tickfont": {"color": self.light("quiet"), "size": 12},
-            "title": {"font": {"color": self.light("quiet"), "size": 12}, "standoff": 10},
-            "zerolinecolor": self.light("faint"),
-            "zerolinewidth": 1,
-        }
-        return {
-            "layout": {
-                "autosize": True,
-                "dragmode": False,
-                "font": {"family": self.sans, "size": 13, "color": self.light("ink")},
-                "hoverlabel": {
-                    "bgcolor": self.light("sheet"),
-                    "bordercolor": self.light("rule"),
-                    "font": {"family": self.sans, "size": 13, "color": self.light("ink")},
-                },
-                "legend": {
-                    "orientation": "h",
-                    "x": 0,
-                    "xanchor": "left",
-                    "y": 1.02,
-                    "yanchor": "bottom",
-                    "itemclick": False,
-                    "itemdoubleclick": False,
-                },
-                "margin": {"l": 8, "r": 12, "t": 36, "b": 40},
-                "paper_bgcolor": "rgba(0,0,0,0)",
-                "plot_bgcolor": "rgba(0,0,0,0)",
-                "xaxis": axis,
-                "yaxis": axis,
-            }
-        }
+def style_of(*names: str) -> Markup:
+    """Return the style of a page: fonts and colours as variables, `--ink: light-dark(#18211c, #e6ece7);`, and styles of `reports/`."""
+    fonts = " ".join(f"--{name}: {_theme()[name]};" for name in ("serif", "sans", "mono"))
+    roles = " ".join(f"--{role}: light-dark({light}, {dark});" for role, (light, dark) in colours().items())
+    variables = f":root {{ {fonts} {roles} }}\n"
+    return Markup("").join([Markup(variables), *map(read_asset, names)])  # noqa: S704 - the project's own file
 
 
 @cache
-def theme() -> Theme:
-    """Return the theme of `reports/theme.json`."""
-    text = (data_folder("reports") / "theme.json").read_text(encoding="utf-8")
-    found = json.loads(text)
-    colours = {role: (pair["light"], pair["dark"]) for role, pair in found["colours"].items()}
-    return Theme(found["serif"], found["sans"], found["mono"], colours)
+def _theme() -> dict[str, Any]:
+    return dict(json.loads(read_asset("theme.json")))
 
 
 class _KeptTemplates(jinja2.BytecodeCache):
@@ -179,26 +120,25 @@ def pack_json(value: Any) -> Markup:
     return pack(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
 
 
-def render_alone(template: str, scripts: Sequence[str], styles: Sequence[str], **values: Any) -> str:
-    """Return a page with a template, scripts and styles of its own, as one file that loads nothing.
-
-    Its content security policy allows no connection, and only these scripts, by their hashes.
-    """
-    texts = [read_asset(name) for name in scripts]
-    policy = (
-        f"default-src 'none'; script-src {' '.join(map(script_hash, texts))}; "
-        "style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+def policy(hashes: Iterable[str]) -> str:
+    """Return the content security policy of a page: it allows no connection, and only the scripts of these hashes."""
+    return (
+        f"default-src 'none'; script-src {' '.join(hashes)}; style-src 'unsafe-inline'; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
     )
+
+
+def render_alone(template: str, scripts: Sequence[str], styles: Sequence[str], **values: Any) -> str:
+    """Return a page with a template, scripts and styles of its own, as one file that loads nothing."""
+    texts = [read_asset(name) for name in scripts]
     return (
         environment()
         .get_template(template)
         .render(
             values,
             generator=GENERATOR,
-            policy=policy,
-            fonts=theme().fonts(),
-            colours=theme().variables(),
-            styles=[read_asset(name) for name in styles],
+            policy=policy(map(script_hash, texts)),
+            style=style_of(*styles),
             scripts=texts,
             made=say("replayer", "made", version=__version__),
         )

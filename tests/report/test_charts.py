@@ -2,6 +2,7 @@
 
 import re
 from datetime import datetime
+from functools import partial
 from math import sqrt
 from statistics import NormalDist, stdev
 
@@ -11,25 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.pages import plotly_figure
 
-from badugi_hh.report import charts, measured_cells
-from badugi_hh.report.result_chart import InMoney, result_chart, thin
-from badugi_hh.report.templates import theme
+from badugi_hh.report import measured_cells
+from badugi_hh.report.result_chart import result_chart, thin
+from badugi_hh.report.templates import colours
 from badugi_hh.stats.engine.frames import running_results
 from badugi_hh.wording import formats
 
-pytestmark = pytest.mark.quick
-
 HOSTILE = '</script><img src=x onerror="alert(1)">&amp;'
-DOTS = ["group", "name", "made", "chances", "value", "low", "high"]
-
-
-def with_query(frame):
-    """Return the rows of a frame, which all lead to the same hands."""
-    return frame.with_columns(selects=pl.lit("position=BTN")).to_dicts()
-
-
-def results_over_time(frame):
-    return plotly_figure(result_chart(frame, InMoney("USD", 100, "in dollars"))[0])
 
 
 def running(bets, showdowns, luck=None, hand_id=None):
@@ -52,59 +41,6 @@ def running(bets, showdowns, luck=None, hand_id=None):
     )
     (found,) = running_results(frame)
     return found
-
-
-def all_figures():
-    return {
-        "results": results_over_time(running([1.5, -0.5, 0.0], [True, False, False])),
-        "with luck": results_over_time(running([1.5, -0.5], [True, False], [0.5, -0.25])),
-        "one hand": results_over_time(running([1.5], [True])),
-        "shares": plotly_figure(
-            charts.shares_with_intervals(
-                with_query(
-                    pl.DataFrame(
-                        [("BTN", "VPIP", 20, 50, 0.4, 0.3, 0.5), ("SB", "VPIP", 1, 2, 0.5, 0.1, 0.9)],
-                        DOTS,
-                        orient="row",
-                    )
-                ),
-                ["VPIP"],
-                ["BTN", "SB"],
-            )
-        ),
-        "draws": plotly_figure(
-            charts.cards_drawn(
-                with_query(
-                    pl.DataFrame(
-                        [(1, 0, 1), (1, 1, 6), (1, 4, 3), (3, 0, 2)], ["draw", "drawn", "times"], orient="row"
-                    )
-                )
-            )
-        ),
-        "starts": plotly_figure(
-            charts.results_by_start(
-                with_query(
-                    pl.DataFrame(
-                        [("badugi", 40, 1.5, 0.5, 2.5), ("one card", 1, -0.5, None, None)],
-                        ["label", "hands", "mean", "low", "high"],
-                        orient="row",
-                    )
-                )
-            )
-        ),
-    }
-
-
-def test_every_colour_of_a_figure_has_a_dark_partner():
-    for name, figure in all_figures().items():
-        colours = set(re.findall(r"#[0-9a-fA-F]{3,8}\b", figure.to_json()))
-        assert colours, name
-        assert colours <= set(theme().exchange()), name
-
-
-def test_light_colours_differ_so_that_none_is_exchanged_for_anothers_partner():
-    light = [pair[0] for pair in theme().colours.values()]
-    assert len(set(light)) == len(light)
 
 
 def luminance(colour):
@@ -138,17 +74,9 @@ def test_text_can_be_read_on_every_ground(dark):
     poor = {
         pair: round(found, 2)
         for pair in pairs
-        if (found := contrast(theme().colours[pair[0]][dark], theme().colours[pair[1]][dark])) < 4.5
+        if (found := contrast(colours()[pair[0]][dark], colours()[pair[1]][dark])) < 4.5
     }
     assert not poor
-
-
-def test_results_without_luck_are_a_line_of_their_own_where_luck_is_known():
-    figure = results_over_time(running([1.5, -4.0, 2.0], [True, False, True], [1.0, 0.0, 0.5]))
-    assert [line.name for line in figure.data] == [
-        "all hands", "showdown", "no showdown", "luck-adjusted", *["95% interval"] * 2,
-    ]  # fmt: skip
-    assert list(figure.data[3].y) == [0.0, 0.5, -3.5, -2.0]
 
 
 @given(st.lists(st.tuples(st.floats(-20, 20), st.booleans()), min_size=1, max_size=400))
@@ -174,74 +102,86 @@ def test_the_interval_of_the_running_result_is_that_of_the_mean():
     assert frame["high_money"][-1] == pytest.approx(100 * (sum(bets) + reach))
 
 
-def test_switches_replace_hands_by_dates_and_bets_by_money():
+def test_the_lines_of_a_chart_are_in_money_and_in_big_bets():
     frame = running([1.5, -4.0], [True, False], [0.5, 0.25])
-    figure, switches = result_chart(frame, InMoney("USD", 100, "in dollars", "$"), "in big bets")
-    (hands, dates), (money, bets) = switches
-    assert (bets.summary, money.summary) == ("in big bets", "in dollars")
-    assert (bets.layout["yaxis.tickformat"], money.layout["yaxis.tickformat"]) == (",~r", "$,~r")
-    assert [option.label for option in (hands, dates, bets, money)] == ["hands", "dates", "big bets", "USD"]
-    assert hands.data["x"] == [list(plotly_figure(figure).data[0].x)] == [[0, 1, 2]]
-    assert dates.data["x"] == [["2026-03-01 20:15:00"] * 3]
-    assert [list(line) for line in money.data["y"]] == [list(line.y) for line in plotly_figure(figure).data]
-    assert money.data["y"] == [
-        [0.0, 1.5, -2.5], [0.0, 1.5, 1.5], [0.0, 0.0, -4.0], [0.0, 1.0, -3.25], *[[None, None, None]] * 2,
-    ]  # fmt: skip
-    _, (along,) = result_chart(frame, None)
-    assert along == (hands, dates)
+    data = result_chart(frame, ["in dollars", "in big bets"], {"label": "USD", "sign": "$"}, 100)
+    assert data["dates"] == ["2026-03-01 20:15"] * 2
+    due = {"total": [1.5, -2.5], "showdown": [1.5, 1.5], "other": [0.0, -4.0], "adjusted": [1.0, -3.25]}
+    assert data["bets"] == data["money"] == {**due, "low": [None, None], "high": [None, None]}
+    alone = result_chart(running([1.5], [True]), ["in big bets"], None, 1)
+    assert alone["money"] is None
+    assert [*alone["bets"]] == ["total", "showdown", "other", "low", "high"]
 
 
-def test_shares_with_few_chances_are_grey_and_hollow():
-    rows = [("BTN", "VPIP", 15, 30, 0.5, 0.3, 0.7), ("SB", "VPIP", 15, 29, 0.5, 0.3, 0.7)]
-    figure = plotly_figure(
-        charts.shares_with_intervals(
-            with_query(pl.DataFrame(rows, DOTS, orient="row")), ["VPIP"], ["BTN", "SB"]
-        )
-    )
-    grey = theme().light("faint")
-    drawn = {
-        label.split(",")[0]: (trace.marker.color == grey, "open" in trace.marker.symbol)
-        for trace in figure.data
-        for label in trace.text or ()
-    }
-    assert drawn == {"BTN": (False, False), "SB": (True, True)}
+# --- figures, which the page draws of these data
 
 
-def test_intervals_reach_from_low_to_high():
-    rows = [("BTN", "VPIP", 20, 50, 0.4, 0.276, 0.538)]
-    figure = plotly_figure(
-        charts.shares_with_intervals(with_query(pl.DataFrame(rows, DOTS, orient="row")), ["VPIP"], ["BTN"])
-    )
-    dots = next(trace for trace in figure.data if trace.text)
-    assert dots.x[0] - dots.error_x.arrayminus[0] == pytest.approx(27.6)
-    assert dots.x[0] + dots.error_x.array[0] == pytest.approx(53.8)
-
-
-def test_the_bars_of_each_draw_fill_the_hundred():
-    counts = [(1, 0, 10), (1, 1, 70), (1, 2, 15), (1, 3, 5), (2, 0, 1), (2, 1, 2), (3, 0, 4)]
-    figure = plotly_figure(
-        charts.cards_drawn(with_query(pl.DataFrame(counts, ["draw", "drawn", "times"], orient="row")))
-    )
-    assert list(figure.data[0].y) == ["first draw", "second draw", "third draw"]
-    for place in range(3):
-        assert sum(bar.x[place] for bar in figure.data) == pytest.approx(100)
-    assert {bar.name: round(bar.x[0], 1) for bar in figure.data} == {
-        "pat": 10,
-        "one": 70,
-        "two": 15,
-        "three": 5,
+def dot(group, n, value, low, high):
+    made = round(value * n)
+    return {
+        "group": group,
+        "name": "VPIP",
+        "stat": "vpip",
+        "part": {"position": group},
+        "made": made,
+        "n": n,
+        "value": value,
+        "low": low,
+        "high": high,
+        "others": None,
+        "range": None,
     }
 
 
-def test_what_comes_from_a_history_is_no_markup_in_hover_labels():
-    frame = running([1.0], [True], hand_id=HOSTILE)
-    shares = with_query(pl.DataFrame([(HOSTILE, "VPIP", 1, 2, 0.5, 0.1, 0.9)], DOTS, orient="row"))
-    for figure in (
-        results_over_time(frame),
-        plotly_figure(charts.shares_with_intervals(shares, ["VPIP"], [HOSTILE])),
-    ):
-        assert "<img" not in figure.to_json()
-        assert "&lt;img" in figure.to_json()
+@pytest.fixture
+def drawn(browser, report_page):
+    """Return what draws data on a page."""
+    browser.open(report_page, width=1280, view="quality")
+    return partial(plotly_figure, browser)
+
+
+@pytest.mark.browser
+def test_figures_are_in_the_colours_of_the_theme(drawn, report_view):
+    for plot in report_view.plots:
+        for dark in (False, True):
+            found = set(re.findall(r"#[0-9a-fA-F]{3,8}\b", drawn(plot.data, dark=dark).to_json()))
+            assert found, plot.id
+            assert found <= {pair[dark] for pair in colours().values()}, plot.id
+
+
+@pytest.mark.browser
+def test_shares_have_intervals_and_are_hollow_with_few_chances(drawn):
+    dots = [dot("BTN", 30, 0.4, 0.276, 0.538), dot("SB", 29, 0.5, 0.3, 0.7)]
+    figure = drawn({"kind": "shares", "names": ["VPIP"], "dots": dots})
+    shown = [trace for trace in figure.data if trace.text]
+    assert [trace.text[0].split(",")[0] for trace in shown] == ["BTN", "SB"]
+    assert [(trace.marker.color, trace.marker.symbol) for trace in shown] == [
+        (colours()["own"][0], "circle"),
+        (colours()["faint"][0], "circle-open"),
+    ]
+    assert shown[0].x[0] - shown[0].error_x.arrayminus[0] == pytest.approx(27.6)
+    assert shown[0].x[0] + shown[0].error_x.array[0] == pytest.approx(53.8)
+    assert shown[0].customdata == ("stat=vpip&made=yes&position=BTN",)
+
+
+@pytest.mark.browser
+def test_the_bars_of_each_draw_fill_the_hundred(drawn):
+    bars = [(1, "first draw", [10, 70, 15, 5, 0]), (2, "second draw", [1, 2, 0, 0, 0])]
+    figure = drawn({"kind": "draws", "draws": bars})
+    assert [sum(shares) for shares in zip(*(bar.x for bar in figure.data), strict=True)] == [
+        pytest.approx(100)
+    ] * 2
+    assert {bar.name: round(bar.x[0]) for bar in figure.data} == {"pat": 10, "one": 70, "two": 15, "three": 5}
+
+
+@pytest.mark.browser
+def test_what_comes_from_a_history_is_no_markup_in_hover_labels(drawn):
+    numbered = result_chart(running([1.0], [True], hand_id=HOSTILE), [""], None, 1)
+    shares = {"kind": "shares", "names": ["VPIP"], "dots": [dot(HOSTILE, 2, 0.5, 0.1, 0.9)]}
+    for data in (numbered, shares):
+        figure = drawn(data).to_json()
+        assert "<img" not in figure
+        assert "&#60;img" in figure
 
 
 # --- numbers, money, cards

@@ -108,7 +108,9 @@ def test_a_filter_gives_the_figures_and_tables_of_its_own_report(
     ]
     assert browser.evaluate(FIGURES) == due, query
     tables = Evaluator(monthly_con, hand_filter, whole, you=True, names=ShownNames())
-    by_position = sections.positions(tables.groups(sections.BY_POSITION, "position"), whole)
+    by_position = tables.by_position(
+        tables.groups(sections.BY_POSITION, "position"), sections.BY_POSITION, "positions"
+    )
     if len(games) == len(whole):  # otherwise the columns of the other games are missing
         assert browser.evaluate(cells("positions")) == due_cells(by_position), query
     due = [row for table in tables.betting(group.stats) for row in due_cells(table)]
@@ -193,13 +195,12 @@ def test_what_the_page_does_not_count_is_grey_and_of_all_hands(browser, monthly_
     assert browser.evaluate("document.querySelectorAll('tr.unfiltered').length") == 0
 
 
-TRACES = """(id) => document.getElementById(id).data
-    .filter(({ visible }) => visible !== false)
-    .map(({ x, y, text, customdata, hovertext, name, error_x }) => ({ x, y, text, customdata, hovertext, name, error_x }))"""
+TRACES = "(id) => JSON.parse(JSON.stringify(document.getElementById(id).data))"
+DUE = "async (data) => badugiFigures.make(data, (await badugiCharts.ready()).words).data"
 
 
 def drawn(browser, plot, view, query):
-    """The visible traces of a chart under a filter."""
+    """The traces of a chart under a filter."""
     use(browser, view, query)
     until(browser, f"(document.body.dataset.charts ?? '') === new URLSearchParams({query!r}).toString()")
     browser.evaluate(f"document.getElementById({plot!r}).scrollIntoView()")
@@ -207,9 +208,9 @@ def drawn(browser, plot, view, query):
     return browser.page.evaluate(TRACES, plot)
 
 
-def same(found, plot):
+def same(browser, found, plot):
     """Assert that traces have the same names, points, intervals and labels as those of a chart."""
-    for one, other in zip(found, plot.figure["data"], strict=True):
+    for one, other in zip(found, browser.page.evaluate(DUE, plot.data), strict=True):
         for name in ("name", "text", "hovertext"):
             assert one.get(name) == other.get(name), name
         for name in ("x", "y"):
@@ -240,24 +241,25 @@ def test_charts_of_shares_have_the_points_of_a_report_of_the_filter(
     }
     for view, plot in (*due.items(), *(("betting", plot) for plot in of_betting)):
         caption = f"document.getElementById({plot.id!r}).nextElementSibling.textContent"
-        if plot.figure is None:
+        if plot.data is None:
             use(browser, view, query)
             until(browser, f"document.getElementById({plot.id!r}).parentElement.className === 'undrawn'")
             continue
         found = drawn(browser, plot.id, view, query)
-        same([trace for trace in found if trace["name"] not in ranges], plot)
+        same(browser, [trace for trace in found if trace["name"] not in ranges], plot)
         (of_all,) = (every for every in monthly_view.plots if every.id == plot.id)
         shown = [
             kind
             for kind in ("range", "usual")
-            if not other_game and any(trace.get("meta") == kind for trace in of_all.figure["data"])
+            if not other_game
+            and any(dot["range"] and dot["range"][2] == kind for dot in of_all.data.get("dots", ()))
         ]
         assert [trace["name"] for trace in found if trace["name"] in ranges] == [
             catalogue()["charts"][kind] for kind in shown
         ]
         said = " ".join([plot.summary, *(catalogue()["captions"][kind] for kind in shown)])
         assert browser.evaluate(caption) == said
-        same(drawn(browser, plot.id, view, ""), of_all)  # they come back
+        same(browser, drawn(browser, plot.id, view, ""), of_all)  # they come back
         assert browser.evaluate(caption) == of_all.summary
     if "chart-opening" not in {plot.id for plot in of_betting}:
         use(browser, "betting", query)
@@ -287,20 +289,20 @@ def test_running_results_are_those_of_a_report_of_the_filter(
         caption = browser.evaluate(f"{figure}.querySelector('figcaption').textContent")
         own = due.get(plot.denomination)
         assert browser.evaluate(f"{figure}.classList.contains('undrawn')") is (
-            own is None or own.figure is None
+            own is None or own.data is None
         )
         assert caption == (own.summary if own else catalogue()["filters"]["none"]), query
-        if own is None or own.figure is None:
+        if own is None or own.data is None:
             continue
         until(browser, f"document.getElementById({plot.id!r}).data")
         found = browser.page.evaluate(TRACES, plot.id)
-        for one, other in zip(found, own.figure["data"], strict=True):
+        for one, other in zip(found, browser.page.evaluate(DUE, own.data), strict=True):
             for key in ("name", "text", "x"):
                 assert one.get(key) == other.get(key), (key, query)
             assert one["y"] == pytest.approx(other["y"], abs=0.0101)
         browser.evaluate(f"{figure}.querySelectorAll('.switches [role=group]')[0].children[1].click()")
         dates = browser.evaluate(f"document.getElementById({plot.id!r}).data[0].x")
-        assert dates == [date and date[:16] for date in own.switches[0][1].data["x"][0]]
+        assert dates == [own.data["dates"][0], *own.data["dates"]]
         browser.evaluate(f"{figure}.querySelectorAll('.switches [role=group]')[0].children[0].click()")
     assert browser.complaints == []
 
@@ -318,7 +320,7 @@ def test_results_by_starting_hand_and_line_are_those_of_a_report_of_the_filter(
     rows = sections.label_starts(seat_rows(monthly_con, hand_filter))
     starts = sections.starts(rows)
     lines = sections.draws({1: evaluate(monthly_con, hand_filter, together=True)[0].stats["drawn_1"]}, rows)
-    if starts.chart.figure is None:  # one class: a sentence, and no chart
+    if starts.chart.data is None:  # one class: a sentence, and no chart
         use(browser, "starting-hands", query)
         until(browser, "document.getElementById('chart-starts').closest('figure').matches('.undrawn')")
     else:
@@ -326,7 +328,7 @@ def test_results_by_starting_hand_and_line_are_those_of_a_report_of_the_filter(
         points = {text: x for trace in found for text, x in zip(trace["text"], trace["x"], strict=True)}
         assert points == {
             text: pytest.approx(x)
-            for trace in starts.chart.figure["data"]
+            for trace in browser.page.evaluate(DUE, starts.chart.data)
             for text, x in zip(trace["text"], trace["x"], strict=True)
         }
     caption = browser.evaluate("document.getElementById('chart-starts').nextElementSibling.textContent")

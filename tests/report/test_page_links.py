@@ -64,7 +64,7 @@ def test_points_of_every_chart_lead_to_their_hands(browser, report_page, report_
     for plot in report_view.plots:
         points = [
             point
-            for trace in plotly_figure(plot.figure).data
+            for trace in plotly_figure(browser, plot.data).data
             for point in (trace.customdata if trace.customdata is not None else ())
             if point is not None
         ]

@@ -15,7 +15,7 @@ from statistics import fmean, stdev
 import build_examples
 import polars as pl
 import pytest
-from support.pages import Outline, plotly_figure, unpacked
+from support.pages import Outline, unpacked
 from support.report_hands import HANDS, HOSTILE, column
 
 from badugi_hh.engine.cards import RANKS
@@ -110,12 +110,10 @@ def test_net_is_reported_per_currency_as_integers_add_up(report_hands, outline):
 def test_results_have_one_chart_per_currency_and_kind_of_chips(report_view):
     plots = report_view.results
     assert {plot.title for plot in plots} == {"USD", "EUR", "Tournaments"}
-    units = {
-        plot.title: [option.label for options in plot.switches[1:] for option in options] for plot in plots
-    }
+    units = {plot.title: [label for labels in plot.switches[1:] for label in labels] for plot in plots}
     assert units == {"USD": ["USD", "big bets"], "EUR": ["EUR", "big bets"], "Tournaments": []}
     for plot in plots:
-        total, showdown, other = (line.y for line in plotly_figure(plot.figure).data[:3])
+        total, showdown, other, *_ = plot.data["bets"].values()
         assert total[-1] == pytest.approx(showdown[-1] + other[-1], abs=0.02)
 
 
@@ -137,10 +135,9 @@ def test_the_chart_of_results_has_a_line_without_luck_where_luck_is_known(luck, 
             played_at=pl.lit(None, pl.Datetime), shown_at=pl.lit(None, pl.Datetime)
         )
     )
-    names = [line.name for line in plotly_figure(plot.figure).data]
-    lines = ["all hands", "showdown", "no showdown", *(["luck-adjusted"] if summary else [])]
-    assert names == [*lines, *["95% interval"] * 2]
-    in_money, in_bets = (option.summary for option in plot.switches[1])
+    lines = ["total", "showdown", "other", *(["adjusted"] if summary else []), "low", "high"]
+    assert [*plot.data["money"]] == lines
+    in_money, in_bets = plot.data["summaries"]
     assert in_bets.endswith(summary or "the lowest 0.0.")
     assert plot.summary == in_money
     assert in_money.startswith("+$1.00 after 2 hands: +$2.00 with a showdown and −$1.00 without. ")
@@ -355,7 +352,7 @@ def test_three_scripts_run_and_the_policy_knows_them(outline):
     ranges = ["range-charts", *(f"range-charts-{spot}" for spot in CHARTED)]
     assert ids == [None, "charts", "seats", "hand-replays", "practice", "hand-texts", *ranges, "plotly", None]
     assert {script.get("type") for script in outline.all("script") if script.get("id")} == {"text/plain"}
-    assert set(json.loads(unpacked(outline.block("charts")))) == {"figures", "switches", "dark"}
+    assert set(json.loads(unpacked(outline.block("charts")))) == {"plots", "words"}
     policy = next(meta["content"] for meta in outline.all("meta") if meta.get("http-equiv"))
     allowed = set(re.findall(r"'sha256-([^']+)'", policy))
     running = (outline.scripts[0], unpacked(outline.block("plotly")), outline.scripts[-1])

@@ -200,15 +200,16 @@ def test_the_switches_of_the_chart_change_its_axes(browser, report_page, report_
     last = "document.getElementById('chart-results-1').data[0].y.at(-1)"
     plot = report_view.results[0]
     money, bets = plot.switches[1]
+    in_money, in_bets = plot.data["summaries"]
     caption = "document.getElementById('chart-results-1').nextElementSibling.textContent"
-    assert browser.evaluate(axes) == ["hands", money.label]
-    assert browser.evaluate(last) == plot.figure["data"][0]["y"][-1]
-    assert browser.evaluate(caption) == plot.summary
-    browser.evaluate(f"({press})('dates'); ({press})({bets.label!r})")
-    until(browser, f"{axes}.at(-1) === {bets.label!r}")
-    assert browser.evaluate(axes) == ["dates", bets.label]
-    assert browser.evaluate(last) == bets.data["y"][0][-1]
-    assert browser.evaluate(caption) == bets.summary != plot.summary
+    assert browser.evaluate(axes) == ["hands", money]
+    assert browser.evaluate(last) == plot.data["money"]["total"][-1]
+    assert browser.evaluate(caption) == plot.summary == in_money
+    browser.evaluate(f"({press})('dates'); ({press})({bets!r})")
+    until(browser, f"{axes}.at(-1) === {bets!r}")
+    assert browser.evaluate(axes) == ["dates", bets]
+    assert browser.evaluate(last) == plot.data["bets"]["total"][-1]
+    assert browser.evaluate(caption) == in_bets != in_money
     assert browser.evaluate("document.getElementById('chart-results-1').layout.xaxis.type") == "date"
     reset = "document.querySelector('figure:has(#chart-results-1) .reset')"
     assert browser.evaluate(f"{reset}.hidden")

@@ -2,9 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-from support.pages import plotly_figure
-
 from badugi_hh.leaks import find
 from badugi_hh.leaks.checks.opening import CHECK_OF_POSITION
 from badugi_hh.report.share_charts import (
@@ -50,25 +47,24 @@ def test_charts_have_the_others_and_the_range_of_the_check(monthly_con):
     findings = find(monthly_con, hand_filter)
     baselines = {finding.leak.id: finding.baseline for finding in findings if finding.leak.grade == "B"}
     opening, rounds, habits = charts_of_betting(groups, whole.stats, others, findings)
-    words = catalogue()["charts"]
-    traces = {trace.name: trace for trace in plotly_figure(opening.figure).data}
-    ranges, marks = traces[words["range"]], traces[words["others"]]
     positions = [group.by["position"] for group in groups if group.stats[OPENED].n]
-    assert [positions[int(down)] for down in ranges.y] == [place for place in positions if place != "SB"]
-    for middle, reach, down in zip(ranges.x, ranges.error_x.array, ranges.y, strict=True):
-        baseline = baselines[f"{CHECK_OF_POSITION[positions[int(down)]]}-MANY"]
-        assert (middle - reach, middle + reach) == pytest.approx((100 * baseline.low, 100 * baseline.high))
+    dots = {dot["group"]: dot for dot in opening.data["dots"]}
+    assert [*dots] == positions
+    assert dots.pop("SB")["range"] is None
+    for position, dot in dots.items():
+        baseline = baselines[f"{CHECK_OF_POSITION[position]}-MANY"]
+        assert dot["range"][:3] == (baseline.low, baseline.high, "range")
     by_position = {group.by["position"]: group.stats[OPENED] for group in others}
-    assert list(marks.x) == [pytest.approx(100 * by_position[position].value) for position in positions]
+    for position, dot in dots.items():
+        assert dot["others"] == (by_position[position].made, by_position[position].n)
     assert opening.summary.endswith(catalogue()["captions"]["range"])
-    assert len(next(trace for trace in plotly_figure(rounds.figure).data if trace.meta == "others").x) == 9
-    ranged = next(trace for trace in plotly_figure(habits.figure).data if trace.meta == "usual")
-    checks = {"B2": 0, "B5": 1, "B34-MANY": 4, "B34-WON": 5}  # by their places from the top
-    assert list(ranged.y) == list(checks.values())
-    for check, middle, reach in zip(checks, ranged.x, ranged.error_x.array, strict=True):
-        baseline = baselines[check]
-        assert all(change in ranged.text[list(checks).index(check)] for change in baseline.changes)
-        assert (middle - reach, middle + reach) == pytest.approx((100 * baseline.low, 100 * baseline.high))
+    assert sum(dot["others"] is not None for dot in rounds.data["dots"]) == 9
+    for dot in habits.data["dots"]:
+        if check := HABITS[dot["stat"]]:
+            assert dot["range"][:3] == (baselines[check].low, baselines[check].high, "usual")
+            assert all(change in dot["range"][3] for change in baselines[check].changes)
+        else:
+            assert dot["range"] is None
     assert habits.summary.endswith(catalogue()["captions"]["usual"])
     assert catalogue()["captions"]["others"] in chart_of_positions(groups, others).summary
     few = [
@@ -77,7 +73,7 @@ def test_charts_have_the_others_and_the_range_of_the_check(monthly_con):
     alone, *_ = charts_of_betting(groups, whole.stats, few)
     assert catalogue()["captions"]["others"] not in alone.summary
     (one,) = [group for group in groups if group.by["position"] == "SB"]
-    assert charts_of_betting([one], whole.stats, [])[0].figure is None
+    assert charts_of_betting([one], whole.stats, [])[0].data is None
 
 
 def test_a_range_is_beside_a_dot_only_if_the_check_counted_the_same_decisions(monthly_con):
@@ -96,9 +92,8 @@ def test_a_range_is_beside_a_dot_only_if_the_check_counted_the_same_decisions(mo
         of_place = {group.by["position"]: group.stats[OPENED] for group in groups}
         found = find(monthly_con, hand_filter)
         opening, *_ = charts_of_betting(groups, whole.stats, [], found)
-        (trace,) = [trace for trace in plotly_figure(opening.figure).data if trace.meta == "range"]
         places = [place for place, share in of_place.items() if share.n]
-        ranged[hand_filter] = {places[int(down)] for down in trace.y}
+        ranged[hand_filter] = {dot["group"] for dot in opening.data["dots"] if dot["range"]}
         for finding in found:
             if finding.leak.id.endswith("-MANY") and finding.leak.id.startswith("B1-"):
                 own = [place for place in places if f"{CHECK_OF_POSITION.get(place)}-MANY" == finding.leak.id]

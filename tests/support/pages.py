@@ -2,10 +2,14 @@
 
 import gzip
 from base64 import b64decode
+from collections.abc import Mapping
 from html.parser import HTMLParser
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import plotly.graph_objects as go
+
+if TYPE_CHECKING:
+    from support.browser import Browser
 
 
 class Outline(HTMLParser):
@@ -57,7 +61,8 @@ def unpacked(block: str) -> str:
     return gzip.decompress(b64decode(block)).decode()
 
 
-def plotly_figure(figure: dict[str, Any] | None) -> go.Figure:
-    """Return a figure as Plotly reads it; a trace or a value that Plotly does not know is an error."""
-    assert figure is not None
-    return go.Figure(figure)
+def plotly_figure(browser: "Browser", data: Mapping[str, Any] | None, *, dark: bool = False) -> go.Figure:
+    """Return the figure that an open page draws of the data of a chart; what Plotly does not know is an error."""
+    assert data is not None
+    make = "async ([data, dark]) => badugiFigures.make(data, (await badugiCharts.ready()).words, [], dark)"
+    return go.Figure(browser.page.evaluate(make, [dict(data), dark]))
