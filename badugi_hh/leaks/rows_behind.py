@@ -15,7 +15,7 @@ from badugi_hh.facts.schema import DECISIONS, DRAWS, PRICED_HANDS, SEATS
 from badugi_hh.leaks.check_counts import rows_of
 from badugi_hh.leaks.checks import CHECKS
 from badugi_hh.leaks.finding import WORST_HANDS, Instance
-from badugi_hh.leaks.leak_check import Check, FrequencyCheck, MistakeCheck
+from badugi_hh.leaks.leak_check import Check, FrequencyCheck
 from badugi_hh.stats.definitions.kinds.kind import all_of
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import fetch, fetch_frame, row_set
@@ -57,9 +57,7 @@ def confirm(
 ) -> dict[str, dict[Key, str]]:
     """Return the opportunities of those checks that confirm them one by one."""
     confirming = {
-        check.leak.id: (check.confirm, check.situation)
-        for check in checks
-        if isinstance(check, MistakeCheck) and check.confirm is not None
+        check.leak.id: (check.confirm, check.situation) for check in checks if check.confirm is not None
     }
     confirmed: dict[str, dict[Key, str]] = {id_: {} for id_ in confirming}
     for table in dict.fromkeys(situation.rows for _, situation in confirming.values()):
