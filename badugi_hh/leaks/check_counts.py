@@ -7,7 +7,7 @@ of a player's hands, and on which screen names are one person. They are about al
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -113,12 +113,6 @@ class CheckCounts:
             )
             by_id[check.leak.id] = defaultdict(lambda zeros=zeros: zeros, found)
         return by_id
-
-    def of_check(self, check: Check, *keys: str) -> Iterator[tuple[tuple[Any, ...], Counts]]:
-        """Yield the counts of a check for each combination of values of some keys, without weights."""
-        tally = self.tallies[check.leak.id if check.situation.within else check.situation.rows]
-        for values, counts in replace(tally, aggregates=_named([check])).by(*keys):
-            yield values, _own(check, counts)
 
 
 def count_checks(

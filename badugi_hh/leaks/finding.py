@@ -1,4 +1,4 @@
-"""The result of a leak check for one player: a `Finding`, with what only a check of its grade has."""
+"""The result of a leak check for one player: a `Finding`, for a frequency with its baseline."""
 
 from dataclasses import KW_ONLY, dataclass
 from typing import Any
@@ -46,7 +46,9 @@ class Finding(AsJson):
     """The result of one check for one player: `made` out of `chances` opportunities.
 
     `cost` is in big bets per 100 hands, None if unknown; `cost_low` and `cost_high` are its 95% interval. `hands` are the worst
-    hands. `excluded` holds pairs of a number of cases that the check excludes, and the reason.
+    hands. `excluded` holds pairs of a number of cases that the check excludes, and the reason. `priced` is the number of mistakes
+    with a known cost, None for a frequency. `compared` is how often the action was taken in the other situation, and its number
+    of rows, of a check that compares two frequencies of the player.
     """
 
     leak: Leak
@@ -60,6 +62,8 @@ class Finding(AsJson):
     cost_high: float | None = None
     hands: tuple[Instance, ...] = ()
     excluded: tuple[tuple[int, str], ...] = ()
+    priced: int | None = None
+    compared: tuple[int, int] | None = None
 
     @property
     def value(self) -> float | None:
@@ -84,7 +88,7 @@ class Finding(AsJson):
     @property
     def is_proven(self) -> bool:
         """Return whether the cards prove a leak; a frequency is never proof."""
-        return False
+        return self.leak.grade == "A" and self.is_notable
 
     @property
     def is_beyond_chance(self) -> bool:
@@ -99,7 +103,7 @@ class Finding(AsJson):
     @property
     def is_interval_narrow(self) -> bool:
         """Return whether the interval of the cost comes from too few mistakes; the costs of the next ones can be larger."""
-        return False
+        return self.priced is not None and self.cost_low is not None and self.priced < FEW_MISTAKES
 
     @property
     def cost_notes(self) -> tuple[str, ...]:
@@ -127,52 +131,22 @@ class Finding(AsJson):
             "cost_low": _rounded(self.cost_low),
             "cost_high": _rounded(self.cost_high),
             "cost_notes": self.cost_notes,
-            "priced": None,
+            "priced": self.priced,
             "model": self.leak.model,
             "assumed": self.leak.assumed,
             "advice": self.leak.advice,
             "use": self.leak.use,
             "hands": self.hands,
             "excluded": [{"number": number, "why": why} for number, why in self.excluded],
-        } | self._of_grade()
-
-    def _of_grade(self) -> dict[str, Any]:
-        """Return what only a finding of this grade has; of the others it is None."""
-        return {}
-
-
-@dataclass(frozen=True, slots=True)
-class MistakeFinding(Finding):
-    """The result of a grade A check; `priced` is the number of mistakes with a known cost."""
-
-    _: KW_ONLY
-    priced: int
-
-    @property
-    def is_proven(self) -> bool:
-        """Return whether the cards prove a mistake."""
-        return self.is_notable
-
-    @property
-    def is_interval_narrow(self) -> bool:
-        """Return whether the interval of the cost comes from too few mistakes; the costs of the next ones can be larger."""
-        return self.cost_low is not None and self.priced < FEW_MISTAKES
-
-    def _of_grade(self) -> dict[str, Any]:
-        return {"priced": self.priced}
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class FrequencyFinding(Finding):
-    """The result of a grade B check; `baseline` is the range that is not a leak.
-
-    `compared` is how often the action was taken in the other situation, and its number of rows, of a check that compares two
-    frequencies of the player.
-    """
+    """The result of a grade B check; `baseline` is the range that is not a leak."""
 
     _: KW_ONLY
     baseline: Baseline
-    compared: tuple[int, int] | None = None
 
     @property
     def source(self) -> str:
@@ -187,8 +161,11 @@ class FrequencyFinding(Finding):
         low, high = self.interval
         return low > self.baseline.high or high < self.baseline.low
 
-    def _of_grade(self) -> dict[str, Any]:
-        return {"baseline": [self.baseline.low, self.baseline.high], "kind": self.baseline.kind}
+    def _json(self) -> dict[str, Any]:
+        return super(FrequencyFinding, self)._json() | {
+            "baseline": [self.baseline.low, self.baseline.high],
+            "kind": self.baseline.kind,
+        }
 
 
 def _rounded(cost: float | None) -> float | None:

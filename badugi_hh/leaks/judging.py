@@ -14,7 +14,7 @@ from math import exp, fsum, lgamma, log
 from typing import TypeVar
 
 from badugi_hh.leaks.check_counts import Counts, mean
-from badugi_hh.leaks.finding import NOTABLE_COST, Finding, FrequencyFinding, MistakeFinding
+from badugi_hh.leaks.finding import NOTABLE_COST, Finding, FrequencyFinding
 from badugi_hh.leaks.leak import UNPROVEN, Baseline, Verdict
 from badugi_hh.leaks.leak_check import Check, FrequencyCheck
 from badugi_hh.leaks.rows_behind import Mistake
@@ -28,7 +28,7 @@ _NEGLIGIBLE = 1e-17  # of the sum: further terms are smaller still
 
 def judge_mistakes(
     check: Check, chances: int, mistakes: Sequence[Mistake], player: str, hands: int
-) -> MistakeFinding:
+) -> Finding:
     """Return the finding of a grade A check: a flag for mistakes of a notable or an unknown cost.
 
     The cost is the sum of the known ones. Mistakes that all have a cost, together below `NOTABLE_COST`, are only `watch`.
@@ -43,7 +43,7 @@ def judge_mistakes(
         verdict = Verdict.WATCH if is_small else Verdict.FLAG
     else:
         verdict = Verdict.FINE if chances else Verdict.TOO_FEW
-    return MistakeFinding(
+    return Finding(
         check.leak,
         player,
         verdict,

@@ -231,14 +231,6 @@ def profile(
     )
 
 
-def type_of(
-    hands: int, vpip: Mapping[tuple[str, str, str], Measure], findings: Sequence[FrequencyFinding]
-) -> tuple[Word, ...]:
-    """Return the type of a player, as `profile` does; `findings` are those of `TYPE_CHECKS`."""
-    by_id = {finding.leak.id: finding for finding in findings}
-    return _words(hands, {each.name: _number(each, vpip, by_id) for each in NUMBERS if each.name in _OF_TYPE})
-
-
 def _words(hands: int, numbers: Mapping[str, Number]) -> tuple[Word, ...]:
     """Return the words of the type, none with too few hands or opportunities, or where a number has no range."""
     found = [(rule, numbers[rule.number]) for rule in TYPE_RULES]
@@ -335,9 +327,12 @@ def player_types(
     counts = count_checks(con, hand_filter, checks).by()
     found = {}
     for player, number in enough.items():
-        findings = [
-            judge_frequency(check, counts[check.leak.id][player], player, number, check.baseline)
+        findings = {
+            check.leak.id: judge_frequency(check, counts[check.leak.id][player], player, number)
             for check in checks
-        ]
-        found[player] = type_of(number, vpip[player], findings)
+        }
+        numbers = {
+            each.name: _number(each, vpip[player], findings) for each in NUMBERS if each.name in _OF_TYPE
+        }
+        found[player] = _words(number, numbers)
     return {player: words for player, words in found.items() if words}
