@@ -39,8 +39,10 @@ class Stat:
     kind: Kind
 
 
-def answers(group: str, situation: str, where: Conjunction, *named: tuple[str, ...]) -> tuple[Stat, ...]:
-    """Return how often each action was taken in a situation, as statistics over decisions.
+def answers(
+    group: str, situation: str, where: Conjunction, *named: tuple[str, ...], rows: str = "decisions"
+) -> tuple[Stat, ...]:
+    """Return how often each action was taken in a situation, as statistics over decisions or draws.
 
     `situation` begins their sentences, and `where` has its predicates. Each of `named` is a name, a title, the end of the
     sentence, the predicate of the action, and further predicates of the situation. Raises count where the player could raise.
@@ -49,7 +51,7 @@ def answers(group: str, situation: str, where: Conjunction, *named: tuple[str, .
     for name, title, end, action, *more in named:
         could = ("can_raise",) if action in {RAISES, AGGRESSIVE} else ()
         kind = Proportion((*where, *more, *could), (action,))
-        stats.append(Stat(name, title, f"{situation}{end}.", group, "decisions", kind))
+        stats.append(Stat(name, title, f"{situation}{end}.", group, rows, kind))
     return tuple(stats)
 
 
