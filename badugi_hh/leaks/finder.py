@@ -81,9 +81,7 @@ def find(
     left_out = {id_ for name in ignored for id_ in matching(name)}
     replaced = {} if baselines is None else read_baselines(baselines, FREQUENCY_CHECKS)
     checks = [check for id_, check in CHECKS.items() if id_ not in left_out]
-    return _find(
-        con, hand_filter, checks, replaced, others or hand_filter, progress or _report_nothing
-    ).findings
+    return _find(con, hand_filter, checks, replaced, others=others, progress=progress).findings
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +101,7 @@ def find_all(con: duckdb.DuckDBPyConnection, hand_filter: Filter, keys: Sequence
     Raises:
         FilterError: as `find`.
     """
-    checks = [*CHECKS.values()]
-    return _find(con, hand_filter, checks, {}, hand_filter, _report_nothing, keys=keys, every_row=True)
+    return _find(con, hand_filter, [*CHECKS.values()], {}, keys=keys, every_row=True)
 
 
 def _find(
@@ -112,19 +109,20 @@ def _find(
     hand_filter: Filter,
     checks: Sequence[Check],
     replaced: Mapping[str, Baseline],
-    others: Filter,
-    report: Progress,
     *,
+    others: Filter | None = None,
+    progress: Progress | None = None,
     keys: Sequence[str] = (),
     every_row: bool = False,
 ) -> Found:
     """Return the findings of checks; without `every_row` only the rows behind mistakes and notable findings."""
+    report = progress or (lambda _what, _share: None)
     for table in ("seats", "decisions", "draws"):
         row_set(table, hand_filter)  # refuses a value that the rows do not have
     frequencies = [_with_baseline(check, replaced) for check in checks if isinstance(check, FrequencyCheck)]
     mistakes = [check for check in checks if not isinstance(check, FrequencyCheck)]
     report("the other players", 0.0)
-    population = count_population(con, others, frequencies)
+    population = count_population(con, others or hand_filter, frequencies)
     report("opportunities", 0.2)
     hand_tally = tally_hands(con, hand_filter, (PLAYER, *keys))
     counted = count_checks(con, hand_filter, [*mistakes, *frequencies], (PLAYER, *keys))
@@ -157,7 +155,7 @@ def _find(
     worst = worst_hands(con, hand_filter, behind, notable) if notable else {}
     findings = [
         replace(finding, hands=worst.get((finding.player, finding.leak.id), ()))
-        if finding.is_notable or finding.leak.id not in FREQUENCY_CHECKS
+        if finding.is_notable or finding.leak.grade == "A"
         else finding
         for finding in findings
     ]
@@ -197,10 +195,6 @@ def judge_frequencies(
             judged.append(add_excluded(check, counts_of_check, finding))
         findings += flag_proven(FREQUENCY_CHECKS, judged)
     return findings
-
-
-def _report_nothing(_what: str, _share: float) -> None:
-    """Do nothing, in place of a function that shows progress."""
 
 
 def _with_baseline(check: FrequencyCheck, replaced: Mapping[str, Baseline]) -> FrequencyCheck:

@@ -34,10 +34,15 @@ def judge_mistakes(
     The cost is the sum of the known ones. Mistakes that all have a cost, together below `NOTABLE_COST`, are only `watch`.
     """
     made = len(mistakes)
-    by_hand = _by_hand(mistakes)
-    priced = sum(each.cost is not None for each in mistakes)
-    total = _per_hundred(fsum(by_hand.values()), hands) if priced and hands else None
-    ends = None if total is None else of_rare_sum(by_hand.values())
+    costs: dict[int, list[float]] = {}
+    for hand_key, cost in mistakes:
+        if cost is not None:
+            costs.setdefault(hand_key, []).append(cost)
+    # Costs of one hand depend on each other, and are one amount.
+    rates = [100 * fsum(of_hand) / hands for of_hand in costs.values()] if hands else []
+    total = fsum(rates) if rates else None
+    low, high = of_rare_sum(rates) or (None, None)
+    priced = sum(map(len, costs.values()))
     if made:
         is_small = total is not None and priced == made and total < NOTABLE_COST
         verdict = Verdict.WATCH if is_small else Verdict.FLAG
@@ -50,8 +55,8 @@ def judge_mistakes(
         made,
         chances,
         cost=total,
-        cost_low=None if ends is None else _per_hundred(ends[0], hands),
-        cost_high=None if ends is None else _per_hundred(ends[1], hands),
+        cost_low=low,
+        cost_high=high,
         priced=priced,
     )
 
@@ -133,19 +138,6 @@ def add_excluded(check: Check, counts: Counts, finding: AnyFinding) -> AnyFindin
     number = counts["scope"] - counts["chances"]
     limits = check.situation.limits
     return replace(finding, excluded=((number, limits.reason),)) if limits.where and number else finding
-
-
-def _by_hand(mistakes: Sequence[Mistake]) -> dict[int, float]:
-    """Return the sums of the known costs by hand: those of one hand depend on each other, and are one amount."""
-    known: dict[int, list[float]] = {}
-    for mistake in mistakes:
-        if mistake.cost is not None:
-            known.setdefault(mistake.hand_key, []).append(mistake.cost)
-    return {hand_key: fsum(of_hand) for hand_key, of_hand in known.items()}
-
-
-def _per_hundred(amount: float, hands: int) -> float:
-    return 100 * amount / hands
 
 
 def _add_own_share(baseline: Baseline, made: int, others: int) -> Baseline:

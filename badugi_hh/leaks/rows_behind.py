@@ -4,7 +4,7 @@ Both the worst hands of a finding and the list of all of them come from here. No
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -44,12 +44,8 @@ _CARDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """A row behind a check: its cost in big bets, None where it is unknown."""
-
-    hand_key: int
-    cost: float | None
+Mistake = tuple[int, float | None]
+"""The key of the hand of a row behind a check, and its cost in big bets, None where it is unknown."""
 
 
 def confirm(
@@ -126,8 +122,8 @@ def mistakes_of(behind: pl.DataFrame, ids: Collection[str]) -> dict[tuple[str, s
     """Return the rows behind checks of these ids, by player and id."""
     mistakes: dict[tuple[str, str], list[Mistake]] = {}
     rows = behind.filter(pl.col("id").is_in(ids))
-    for player, id_, *mistake in rows.select("player", "id", "hand_key", "cost").iter_rows():
-        mistakes.setdefault((player, id_), []).append(Mistake(*mistake))
+    for player, id_, hand_key, cost in rows.select("player", "id", "hand_key", "cost").iter_rows():
+        mistakes.setdefault((player, id_), []).append((hand_key, cost))
     return mistakes
 
 

@@ -19,7 +19,6 @@ from badugi_hh.leaks.equities import AHEAD_EQUITY, DEFENCE_EQUITY, OPENING, WEAK
 from badugi_hh.leaks.finding import FrequencyFinding
 from badugi_hh.leaks.judging import binomial_tail, discoveries, flag_proven, judge_frequency, judge_mistakes
 from badugi_hh.leaks.leak import Baseline, read_baselines
-from badugi_hh.leaks.rows_behind import Mistake
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.ranges import hands, range_of
 from badugi_hh.odds.spots import Player as OddsPlayer
@@ -190,8 +189,7 @@ def test_the_interval_of_a_rare_sum_has_its_mean_in_95_of_100_samples():
     ],
 )
 def test_mistakes_that_cost_next_to_nothing_are_no_flag(costs, hands, verdict):
-    made = [Mistake(key, cost) for key, cost in enumerate(costs)]
-    assert judge_mistakes(MISTAKE_CHECKS["A1"], 469, made, "Ann", hands).verdict is verdict
+    assert judge_mistakes(MISTAKE_CHECKS["A1"], 469, [*enumerate(costs)], "Ann", hands).verdict is verdict
 
 
 def test_a_loss_within_its_error_is_no_mistake(con):
