@@ -41,8 +41,26 @@ class Instance(AsJson):
         return {name: getattr(self, name) for name in names} | {"cost": _rounded(self.cost)}
 
 
+class Counted(AsJson):
+    """A frequency: `made` of `chances`."""
+
+    __slots__ = ()
+    made: int
+    chances: int
+
+    @property
+    def value(self) -> float | None:
+        """Return the frequency, 0 to 1; None without an opportunity."""
+        return self.made / self.chances if self.chances else None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Return the 95% Wilson interval of the frequency; None without an opportunity."""
+        return wilson(self.made, self.chances)
+
+
 @dataclass(frozen=True, slots=True)
-class Finding(AsJson):
+class Finding(Counted):
     """The result of one check for one player: `made` out of `chances` opportunities.
 
     `cost` is in big bets per 100 hands, None if unknown; `cost_low` and `cost_high` are its 95% interval. `hands` are the worst
@@ -64,16 +82,6 @@ class Finding(AsJson):
     excluded: tuple[tuple[int, str], ...] = ()
     priced: int | None = None
     compared: tuple[int, int] | None = None
-
-    @property
-    def value(self) -> float | None:
-        """Return the frequency, 0 to 1; None without an opportunity."""
-        return self.made / self.chances if self.chances else None
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """Return the 95% Wilson interval of the frequency; None without an opportunity."""
-        return wilson(self.made, self.chances)
 
     @property
     def source(self) -> str:

@@ -10,8 +10,10 @@ heuristic or a population, which take no part in that procedure.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import exp, fsum, lgamma, log
+from math import fsum, log
 from typing import TypeVar
+
+import numpy as np
 
 from badugi_hh.leaks.check_counts import Counts, mean
 from badugi_hh.leaks.finding import NOTABLE_COST, Finding, FrequencyFinding
@@ -23,7 +25,6 @@ from badugi_hh.stats.definitions.intervals import of_rare_sum, wilson
 AnyFinding = TypeVar("AnyFinding", bound=Finding)
 
 ADDED = "this is added to the share in the other situation, {share:.0%} of {number:,}"
-_NEGLIGIBLE = 1e-17  # of the sum: further terms are smaller still
 
 
 def judge_mistakes(
@@ -179,8 +180,7 @@ def _ends(check: FrequencyCheck, finding: FrequencyFinding) -> tuple[float, floa
 def binomial_tail(made: int, chances: int, share: float, *, upper: bool) -> float:
     """Return the probability of `made` or more (`upper`), or of `made` or fewer, out of `chances` at a true `share`.
 
-    The result is exact: the sum of the terms, from the logarithms of the binomial coefficients. The terms of the shorter
-    side are added from the largest one outwards until they no longer change the sum.
+    It is the sum of the terms, from the logarithms of the binomial coefficients.
 
     Raises:
         ValueError: `made` is negative or above `chances`, or the share is not between 0 and 1.
@@ -190,28 +190,11 @@ def binomial_tail(made: int, chances: int, share: float, *, upper: bool) -> floa
     if share in {0, 1}:
         certain = chances if share else 0
         return float(certain >= made if upper else certain <= made)
-    if upper:
-        made, share = chances - made, 1 - share  # the others, of which there are this many or fewer
-    if made > chances * share:
-        return min(1.0, 1 - _lower_tail(chances - made - 1, chances, 1 - share))
-    return min(1.0, _lower_tail(made, chances, share))
-
-
-def _lower_tail(made: int, chances: int, share: float) -> float:
-    """Return the probability of `made` or fewer, where `made` is at most the mean; 0 for -1."""
-    total = 0.0
-    for count in range(made, -1, -1):
-        term = exp(
-            lgamma(chances + 1)
-            - lgamma(count + 1)
-            - lgamma(chances - count + 1)
-            + count * log(share)
-            + (chances - count) * log(1 - share)
-        )
-        total += term
-        if term <= total * _NEGLIGIBLE:
-            break
-    return total
+    factorials = np.concatenate(([0.0], np.log(np.arange(1, chances + 1)).cumsum()))
+    counts = np.arange(made, chances + 1) if upper else np.arange(made + 1)
+    terms = factorials[-1] - factorials[counts] - factorials[chances - counts]
+    terms += counts * log(share) + (chances - counts) * log(1 - share)
+    return min(1.0, float(np.exp(terms).sum()))
 
 
 def discoveries(p_values: Sequence[float], rate: float = 0.1) -> frozenset[int]:

@@ -15,10 +15,10 @@ import duckdb
 from badugi_hh.as_json import AsJson
 from badugi_hh.leaks.check_counts import count_checks
 from badugi_hh.leaks.checks import FREQUENCY_CHECKS, LEAKS
-from badugi_hh.leaks.finding import FrequencyFinding
+from badugi_hh.leaks.finding import Counted, FrequencyFinding
 from badugi_hh.leaks.judging import judge_frequency
 from badugi_hh.leaks.leak import HEURISTIC, UNPROVEN, Verdict
-from badugi_hh.stats.definitions.intervals import ENOUGH, wilson
+from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter
@@ -101,7 +101,7 @@ TYPE_CHECKS = tuple(id_ for each in NUMBERS if each.name in _OF_TYPE for id_ in 
 
 
 @dataclass(frozen=True, slots=True)
-class Number(AsJson):
+class Number(Counted):
     """One number: `made` of `chances`, its 95 % interval, and the usual range, None if it has none, with its kinds and sources."""
 
     name: str
@@ -111,16 +111,6 @@ class Number(AsJson):
     usual: tuple[float, float] | None = None
     kinds: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
-
-    @property
-    def value(self) -> float | None:
-        """Return the share, 0 to 1; None without an opportunity."""
-        return self.made / self.chances if self.chances else None
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """Return the 95 % Wilson interval; None without an opportunity."""
-        return wilson(self.made, self.chances)
 
     @property
     def is_certain(self) -> bool:
