@@ -22,14 +22,7 @@ from badugi_hh.facts.schema import DECISIONS, DRAWS
 from badugi_hh.facts.words import IS_MISTAKE, Judge
 from badugi_hh.leaks.leak import Phrase
 from badugi_hh.leaks.loss_floor import floor_of
-from badugi_hh.leaks.loss_nodes import (
-    ALL,
-    DO,
-    OTHER_CARDS,
-    leaf_sql,
-    parents,
-    titles,
-)
+from badugi_hh.leaks.loss_nodes import ALL, DO, OTHER_CARDS, leaf_sql, parents, titles
 from badugi_hh.leaks.trends import LATEST
 from badugi_hh.stats.definitions.intervals import of_rare_sum
 from badugi_hh.stats.selection.filters import Filter
@@ -135,12 +128,7 @@ class LossTree(AsJson):
 
     def nodes(self) -> "list[LossNode]":
         """Return all nodes, each before its children."""
-        found, waiting = [], [self.root]
-        while waiting:
-            node = waiting.pop()
-            found.append(node)
-            waiting += reversed(node.children)
-        return found
+        return _and_below(self.root)
 
     @property
     def streets(self) -> "tuple[LossNode, ...]":
@@ -161,6 +149,10 @@ class LossTree(AsJson):
         """
         found = [_narrowed(node) for node in self.situations if node.is_clear]
         return tuple(sorted(found, key=lambda node: -node.lost))
+
+
+def _and_below(node: LossNode) -> list[LossNode]:
+    return [node, *(below for child in node.children for below in _and_below(child))]
 
 
 def _narrowed(node: LossNode) -> LossNode:
