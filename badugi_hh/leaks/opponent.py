@@ -314,7 +314,7 @@ def player_types(
         key = (group.by["position"], group.by["table_size"], group.by["betting"])
         vpip[group.player][key] = group.stats[VPIP]
     checks = [FREQUENCY_CHECKS[id_] for id_ in TYPE_CHECKS]
-    counts = count_checks(con, hand_filter, checks).by()
+    counts = count_checks(con, hand_filter, checks)
     found = {}
     for player, number in enough.items():
         findings = {

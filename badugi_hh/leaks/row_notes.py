@@ -100,8 +100,9 @@ def describe_blind_fold(row: Row) -> Phrase:
 
 def describe_check_ahead(row: Row) -> Phrase:
     """Return how many cards the player and the opponent drew before a check."""
-    form = "checked after {own} against an opponent who drew {number}"
-    return Phrase(form, own=_drawing(row["own_draw"]), number=row["best_opponent_draw"])
+    form, own = "checked after {own} against an opponent who drew {number}", row["own_draw"]
+    drawing = Phrase("drawing {number}", number=own) if own else Phrase("standing pat")
+    return Phrase(form, own=drawing, number=row["best_opponent_draw"])
 
 
 def describe_passive(row: Row) -> Phrase:
@@ -153,7 +154,3 @@ def _against(live: int, drawn: int | None) -> Phrase:
 
 def _drew(drawn: int) -> Phrase:
     return Phrase("drew {number}", number=drawn) if drawn else Phrase("stood pat")
-
-
-def _drawing(drawn: int) -> Phrase:
-    return Phrase("drawing {number}", number=drawn) if drawn else Phrase("standing pat")
