@@ -17,7 +17,7 @@ from typing import Any
 
 from badugi_hh.as_json import AsJson
 from badugi_hh.leaks.checks import FREQUENCY_CHECKS
-from badugi_hh.leaks.finding import Finding, FrequencyFinding
+from badugi_hh.leaks.finding import Finding, FrequencyFinding, fields_of
 from badugi_hh.leaks.judging import discoveries
 from badugi_hh.leaks.leak import Leak, Verdict
 from badugi_hh.stats.definitions.intervals import Interval, of_difference, wilson
@@ -55,15 +55,10 @@ class Change(AsJson):
 
     def _json(self) -> dict[str, Any]:
         return {
-            "id": self.since.leak.id,
-            "title": self.since.leak.title,
+            **fields_of(self.since.leak, "id", "title"),
             "player": self.since.player,
             "change": self.direction,
-            "difference": self.difference,
-            "low": self.low,
-            "high": self.high,
-            "before": self.before,
-            "since": self.since,
+            **fields_of(self, "difference", "low", "high", "before", "since"),
         }
 
 

@@ -22,6 +22,11 @@ NOTABLE = frozenset({Verdict.FLAG, Verdict.WATCH})
 """The verdicts of findings that are listed with their hands."""
 
 
+def fields_of(result: object, *names: str) -> dict[str, Any]:
+    """Return fields and properties of an object by their names."""
+    return {name: getattr(result, name) for name in names}
+
+
 @dataclass(frozen=True, slots=True)
 class Instance(AsJson):
     """One hand in which the leak occurs; `cost` in big bets, None where the cost is unknown.
@@ -37,8 +42,7 @@ class Instance(AsJson):
     n: int | None = None
 
     def _json(self) -> dict[str, Any]:
-        names = ("site", "hand_id", "player", "note")
-        return {name: getattr(self, name) for name in names} | {"cost": _rounded(self.cost)}
+        return fields_of(self, "site", "hand_id", "player", "note") | {"cost": _rounded(self.cost)}
 
 
 class Counted(AsJson):
@@ -121,29 +125,16 @@ class Finding(Counted):
     def _json(self) -> dict[str, Any]:
         low, high = self.interval or (None, None)
         return {
-            "id": self.leak.id,
-            "name": self.leak.name,
-            "title": self.leak.title,
-            "grade": self.leak.grade,
-            "player": self.player,
-            "verdict": self.verdict,
-            "made": self.made,
-            "chances": self.chances,
-            "value": self.value,
+            **fields_of(self.leak, "id", "name", "title", "grade"),
+            **fields_of(self, "player", "verdict", "made", "chances", "value"),
             "low": low,
             "high": high,
             "baseline": None,
             "source": self.source,
             "kind": None,
-            "cost": _rounded(self.cost),
-            "cost_low": _rounded(self.cost_low),
-            "cost_high": _rounded(self.cost_high),
-            "cost_notes": self.cost_notes,
-            "priced": self.priced,
-            "model": self.leak.model,
-            "assumed": self.leak.assumed,
-            "advice": self.leak.advice,
-            "use": self.leak.use,
+            **{name: _rounded(getattr(self, name)) for name in ("cost", "cost_low", "cost_high")},
+            **fields_of(self, "cost_notes", "priced"),
+            **fields_of(self.leak, "model", "assumed", "advice", "use"),
             "hands": self.hands,
             "excluded": [{"number": number, "why": why} for number, why in self.excluded],
         }

@@ -20,6 +20,7 @@ import polars as pl
 from badugi_hh.as_json import AsJson
 from badugi_hh.facts.schema import DECISIONS, DRAWS
 from badugi_hh.facts.words import IS_MISTAKE, Judge
+from badugi_hh.leaks.finding import fields_of
 from badugi_hh.leaks.leak import Phrase
 from badugi_hh.leaks.loss_floor import floor_of
 from badugi_hh.leaks.loss_nodes import ALL, DO, OTHER_CARDS, leaf_sql, parents, titles
@@ -113,9 +114,9 @@ class LossNode(AsJson):
         return Judge(max(self.judges, key=lambda judge: self.judges[judge])) if self.judges else None
 
     def _json(self) -> dict[str, Any]:
-        first = ("id", "title", "decisions", "hands", "lost", "loss", "low", "high", "floor", "is_clear")
-        names = (*first, "mistakes", "judges", "cents", "trend", "instruction", "instructed", "children")
-        return {name: getattr(self, name) for name in names}
+        first = fields_of(self, "id", "title", "decisions", "hands", "lost", "loss", "low", "high", "floor")
+        more = ("is_clear", "mistakes", "judges", "cents", "trend", "instruction", "instructed", "children")
+        return first | fields_of(self, *more)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ import duckdb
 from badugi_hh.as_json import AsJson
 from badugi_hh.leaks.check_counts import count_checks
 from badugi_hh.leaks.checks import FREQUENCY_CHECKS, LEAKS
-from badugi_hh.leaks.finding import Counted, FrequencyFinding
+from badugi_hh.leaks.finding import Counted, FrequencyFinding, fields_of
 from badugi_hh.leaks.judging import judge_frequency
 from badugi_hh.leaks.leak import HEURISTIC, UNPROVEN, Verdict
 from badugi_hh.stats.definitions.intervals import ENOUGH
@@ -137,11 +137,7 @@ class Number(Counted):
     def _json(self) -> dict[str, Any]:
         low, high = self.interval or (None, None)
         return {
-            "name": self.name,
-            "title": self.title,
-            "made": self.made,
-            "chances": self.chances,
-            "value": self.value,
+            **fields_of(self, "name", "title", "made", "chances", "value"),
             "low": low,
             "high": high,
             "certain": self.is_certain,
