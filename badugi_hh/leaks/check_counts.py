@@ -82,7 +82,7 @@ def count_checks(
         if check.situation.within:
             found[check.leak.id] = _compare_within(con, hand_filter, check)
     zeros = {check.leak.id: dict.fromkeys(check.aggregates(), 0) for check in checks}
-    return {id_: defaultdict(lambda nothing=zeros[id_]: nothing, of_check) for id_, of_check in found.items()}
+    return {id_: defaultdict(zeros[id_].copy, of_check) for id_, of_check in found.items()}
 
 
 def _count(
