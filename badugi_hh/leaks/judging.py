@@ -10,10 +10,8 @@ heuristic or a population, which take no part in that procedure.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import fsum, log
+from math import exp, fsum, lgamma, log, sqrt
 from typing import TypeVar
-
-import numpy as np
 
 from badugi_hh.leaks.check_counts import Counts, mean
 from badugi_hh.leaks.finding import NOTABLE_COST, Finding, FrequencyFinding
@@ -24,6 +22,7 @@ from badugi_hh.stats.definitions.intervals import of_rare_sum, wilson
 
 AnyFinding = TypeVar("AnyFinding", bound=Finding)
 
+_REACH = 20
 ADDED = "this is added to the share in the other situation, {share:.0%} of {number:,}"
 
 
@@ -180,7 +179,7 @@ def _ends(check: FrequencyCheck, finding: FrequencyFinding) -> tuple[float, floa
 def binomial_tail(made: int, chances: int, share: float, *, upper: bool) -> float:
     """Return the probability of `made` or more (`upper`), or of `made` or fewer, out of `chances` at a true `share`.
 
-    It is the sum of the terms, from the logarithms of the binomial coefficients.
+    It is the sum of the terms, from the logarithms of the binomial coefficients, up to `_REACH` standard deviations.
 
     Raises:
         ValueError: `made` is negative or above `chances`, or the share is not between 0 and 1.
@@ -190,11 +189,16 @@ def binomial_tail(made: int, chances: int, share: float, *, upper: bool) -> floa
     if share in {0, 1}:
         certain = chances if share else 0
         return float(certain >= made if upper else certain <= made)
-    factorials = np.concatenate(([0.0], np.log(np.arange(1, chances + 1)).cumsum()))
-    counts = np.arange(made, chances + 1) if upper else np.arange(made + 1)
-    terms = factorials[-1] - factorials[counts] - factorials[chances - counts]
-    terms += counts * log(share) + (chances - counts) * log(1 - share)
-    return min(1.0, float(np.exp(terms).sum()))
+    if not upper:
+        made, share = chances - made, 1 - share  # the others, of which there are this many or more
+    mean, reach = chances * share, _REACH * (1 + sqrt(chances * share * (1 - share)))
+    counts = range(max(made, int(mean - reach)), min(chances, int(max(made, mean) + reach)) + 1)
+    coefficients = (lgamma(chances + 1) - lgamma(count + 1) - lgamma(chances - count + 1) for count in counts)
+    terms = (
+        exp(coefficient + count * log(share) + (chances - count) * log(1 - share))
+        for count, coefficient in zip(counts, coefficients, strict=True)
+    )
+    return min(1.0, fsum(terms))
 
 
 def discoveries(p_values: Sequence[float], rate: float = 0.1) -> frozenset[int]:
