@@ -321,7 +321,7 @@ def only_views(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     def limit(*views: str, kind: "ReportKind" = ReportKind.TRACKER) -> None:
         monkeypatch.setitem(VIEWS, kind, views)
         if "leaks" not in views:
-            monkeypatch.setattr("badugi_hh.leaks.find_all", lambda *_: Found([], None, None, None, {}))
+            monkeypatch.setattr("badugi_hh.leaks.find_all", lambda *_: Found([], None, {}))
 
     return limit
 

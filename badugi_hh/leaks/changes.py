@@ -17,7 +17,7 @@ from typing import Any
 
 from badugi_hh.as_json import AsJson
 from badugi_hh.leaks.checks import FREQUENCY_CHECKS
-from badugi_hh.leaks.finding import Finding, FrequencyFinding
+from badugi_hh.leaks.finding import Finding, FrequencyFinding, fields_of
 from badugi_hh.leaks.judging import discoveries
 from badugi_hh.leaks.leak import Leak, Verdict
 from badugi_hh.stats.definitions.intervals import Interval, of_difference, wilson
@@ -55,15 +55,10 @@ class Change(AsJson):
 
     def _json(self) -> dict[str, Any]:
         return {
-            "id": self.since.leak.id,
-            "title": self.since.leak.title,
+            **fields_of(self.since.leak, "id", "title"),
             "player": self.since.player,
             "change": self.direction,
-            "difference": self.difference,
-            "low": self.low,
-            "high": self.high,
-            "before": self.before,
-            "since": self.since,
+            **fields_of(self, "difference", "low", "high", "before", "since"),
         }
 
 
@@ -104,7 +99,7 @@ def _p_value(change: Change) -> float:
     failure added, so that no variance is 0. Source: Agresti and Caffo 2000, The American Statistician 54, 280-288.
     """
     first, second = change.since, change.before
-    compared = [each for each in map(_compared, (first, second)) if each is not None]
+    compared = [each.compared for each in (first, second) if each.compared]
     if compared:
         samples = [(first.made, first.chances), (second.made, second.chances), *compared]
         shares = [((made + 1) / (chances + 2), chances + 2) for made, chances in samples]
@@ -139,15 +134,10 @@ def _compare(before: Finding, since: Finding) -> Change:
 def _judged_value(finding: Finding) -> Interval | None:
     """Return the frequency, or its difference from the compared one, with its interval; None without a row of either."""
     own = _share(finding.made, finding.chances)
-    compared = _compared(finding)
-    if own is None or compared is None:
+    if own is None or finding.compared is None:
         return own
-    other = _share(*compared)
+    other = _share(*finding.compared)
     return None if other is None else (own[0] - other[0], *of_difference(own, other))
-
-
-def _compared(finding: Finding) -> tuple[int, int] | None:
-    return finding.compared if isinstance(finding, FrequencyFinding) else None
 
 
 def _share(made: int, number: int) -> Interval | None:

@@ -7,19 +7,17 @@ of a player's hands, and on which screen names are one person. They are about al
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import duckdb
-import polars as pl
 
-from badugi_hh.facts.schema import DECISIONS, DRAWS, SEATS
+from badugi_hh.facts.schema import SEATS
 from badugi_hh.leaks.leak_check import Check
 from badugi_hh.stats.definitions.kinds import Aggregate
 from badugi_hh.stats.definitions.kinds.kind import columns_of
 from badugi_hh.stats.definitions.row_sets import price_columns
-from badugi_hh.stats.engine.counting import Groups, add_up, group_rows
+from badugi_hh.stats.engine.counting import add_up, group_rows
 from badugi_hh.stats.selection.dimensions import Parameter
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import fetch_frame, row_set
@@ -30,8 +28,6 @@ Counts = Mapping[str, Any]
 Shares = Mapping[str, Counts]
 """The counts of a check by player."""
 
-PLAYER = "player"
-_TABLES = (SEATS.name, DECISIONS.name, DRAWS.name)
 HANDS, RAKE, POTS = "hands", "rake", "pots"
 _KNOWN_POT = ("big_bet > 0", "total_pot > 0")
 _OF_HANDS = {
@@ -60,102 +56,47 @@ def rows_of(table: str, hand_filter: Filter, expressions: Iterable[str]) -> tupl
     return (add_recent(rows) if RECENT in read else rows), parameters
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """The groups of some rows, whose named aggregates are added up by any of their keys."""
-
-    groups: Groups
-    frame: pl.DataFrame
-    aggregates: Mapping[str, Aggregate]
-
-    def by(self, *keys: str) -> Sequence[tuple[tuple[Any, ...], Counts]]:
-        """Return the aggregates for each combination of values of these keys; no row counts without a value of the first."""
-        known = self.frame.filter(pl.col(keys[0]).is_not_null())
-        return add_up(known, replace(self.groups, keys=keys), self.aggregates)
-
-
-def tally_hands(
-    con: duckdb.DuckDBPyConnection, hand_filter: Filter, keys: Sequence[str] = (PLAYER,)
-) -> Tally:
-    """Return the hands by keys, which are as for `count_checks`, with the sums of their rake and pots."""
-    return _tally(con, hand_filter, SEATS.name, _OF_HANDS, keys)
-
-
-def hands_by(tally: Tally, key: str = PLAYER) -> dict[str, Counts]:
-    """Return the hands of `tally_hands` by player, or by another of its keys; those with most hands are first."""
-    found = {value: counts for (value,), counts in tally.by(key)}
+def count_hands(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> dict[str, Counts]:
+    """Return the hands by player, with the sums of their rake and pots; players with most hands are first."""
+    found = {player: counts for (player,), counts in _count(con, hand_filter, SEATS.name, _OF_HANDS)}
     return dict(sorted(found.items(), key=lambda item: (-item[1][HANDS], item[0])))
 
 
-@dataclass(frozen=True, slots=True)
-class CheckCounts:
-    """The counts of checks, which are added up by player, or by another key with which they were counted.
-
-    `tallies` has the rows of checks by table, and the rows that a check compares with weights by its id.
-    """
-
-    checks: Sequence[Check]
-    tallies: Mapping[str, Tally]
-
-    def by(self, key: str = PLAYER) -> dict[str, Shares]:
-        """Return the counts of checks by id and value of a key; a value without a row has zeros.
-
-        Of rows that are compared with weights, only opportunities are counted that have a row to compare with.
-        """
-        added = {name: tally.by(key) for name, tally in self.tallies.items() if name in _TABLES}
-        by_id: dict[str, Shares] = {}
-        for check in self.checks:
-            zeros = dict.fromkeys(check.aggregates(), 0)
-            found = (
-                _compare_within(check, self.tallies[check.leak.id], key)
-                if check.situation.within
-                else {value: _own(check, counts) for (value,), counts in added[check.situation.rows]}
-            )
-            by_id[check.leak.id] = defaultdict(lambda zeros=zeros: zeros, found)
-        return by_id
-
-    def of_check(self, check: Check, *keys: str) -> Iterator[tuple[tuple[Any, ...], Counts]]:
-        """Yield the counts of a check for each combination of values of some keys, without weights."""
-        tally = self.tallies[check.leak.id if check.situation.within else check.situation.rows]
-        for values, counts in replace(tally, aggregates=_named([check])).by(*keys):
-            yield values, _own(check, counts)
-
-
 def count_checks(
-    con: duckdb.DuckDBPyConnection,
-    hand_filter: Filter,
-    checks: Sequence[Check],
-    keys: Sequence[str] = (PLAYER,),
-) -> CheckCounts:
-    """Return the counts of checks by keys, each SQL over a row with a name: `expression AS name`.
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, checks: Sequence[Check]
+) -> dict[str, Shares]:
+    """Return the counts of checks by id and player; a player without a row has zeros.
+
+    Of rows that are compared with weights, only opportunities are counted that have a row to compare with.
 
     Raises:
         FilterError: the filter's own SQL cannot be used.
     """
-    tallies = {}
+    found: dict[str, dict[str, Counts]] = {check.leak.id: {} for check in checks}
     for table in dict.fromkeys(check.situation.rows for check in checks):
         plain = [check for check in checks if check.situation.rows == table and not check.situation.within]
-        if plain:
-            tallies[table] = _tally(con, hand_filter, table, _named(plain), keys)
+        for (player,), counts in _count(con, hand_filter, table, _named(plain)) if plain else ():
+            for check in plain:
+                found[check.leak.id][player] = _own(check, counts)
     for check in checks:
         if check.situation.within:
-            alike = [f"{column} AS by_{column}" for column in _alike(check)]
-            table = check.situation.rows
-            tallies[check.leak.id] = _tally(con, hand_filter, table, _named([check]), [*keys, *alike])
-    return CheckCounts(checks, tallies)
+            found[check.leak.id] = _compare_within(con, hand_filter, check)
+    zeros = {check.leak.id: dict.fromkeys(check.aggregates(), 0) for check in checks}
+    return {id_: defaultdict(zeros[id_].copy, of_check) for id_, of_check in found.items()}
 
 
-def _tally(
+def _count(
     con: duckdb.DuckDBPyConnection,
     hand_filter: Filter,
     table: str,
     aggregates: Mapping[str, Aggregate],
-    keys: Sequence[str],
-) -> Tally:
+    keys: Sequence[str] = (),
+) -> list[tuple[tuple[Any, ...], dict[str, Any]]]:
+    """Return the player and further keys of each group of rows of a row set, and the values of the aggregates."""
     texts = {text for each in aggregates.values() for text in (*each.where, each.amount) if text is not None}
     rows, parameters = rows_of(table, hand_filter, texts)
-    groups = group_rows(rows, keys, aggregates)
-    return Tally(groups, fetch_frame(con, hand_filter, groups.query, parameters), aggregates)
+    groups = group_rows(rows, ("player", *keys), aggregates)
+    return add_up(fetch_frame(con, hand_filter, groups.query, parameters), groups, aggregates)
 
 
 def _named(checks: Iterable[Check]) -> dict[str, Aggregate]:
@@ -172,40 +113,37 @@ def _own(check: Check, counts: Counts) -> Counts:
     return {name: counts[f"{check.leak.id}__{name}"] for name in check.aggregates()}
 
 
-def _alike(check: Check) -> tuple[str, ...]:
-    """Return the columns in which rows are equal that a check compares with weights."""
-    return ("denomination", *check.situation.within)
-
-
-def _compare_within(check: Check, tally: Tally, key: str) -> dict[str, Counts]:
-    """Return the counts of a check by a key, those of the rows to compare weighted as `within`.
+def _compare_within(con: duckdb.DuckDBPyConnection, hand_filter: Filter, check: Check) -> dict[str, Counts]:
+    """Return the counts of a check by player, those of the rows to compare weighted as `within`.
 
     The weighted rows count as fewer equal ones, the square of the sum of their weights divided by the sum of the squares.
     Source: Kish 1965, Survey Sampling.
     """
+    keys = [f"{column} AS by_{column}" for column in ("denomination", *check.situation.within)]
+    tally = _count(con, hand_filter, check.situation.rows, _named([check]), keys)
     alike: dict[str, list[Counts]] = {}
     scope: Counter[str] = Counter()
-    for (value, *_), named in tally.by(key, *(f"by_{column}" for column in _alike(check))):
+    for (player, *_), named in tally:
         counts = _own(check, named)
-        parts = alike.setdefault(value, [])
-        scope[value] += counts["scope"]
+        parts = alike.setdefault(player, [])
+        scope[player] += counts["scope"]
         if counts["chances"] and counts["others"]:
             parts.append(counts)
-    by_value: dict[str, Counts] = {}
-    for value, parts in alike.items():
+    by_player: dict[str, Counts] = {}
+    for player, parts in alike.items():
         chances = sum(each["chances"] for each in parts)
         weights = [each["chances"] / each["others"] for each in parts]
         squares = sum(weight * each["chances"] for weight, each in zip(weights, parts, strict=True))
         others_made = sum(weight * each["others_made"] for weight, each in zip(weights, parts, strict=True))
         number = int(chances**2 / squares + 1e-9) if chances else 0  # a sum of floats has rounding errors
-        by_value[value] = {
-            "scope": scope[value],
+        by_player[player] = {
+            "scope": scope[player],
             "chances": chances,
             "made": sum(each["made"] for each in parts),
             "others": number,
             "others_made": round(others_made / chances * number) if chances else 0,
         }
-    return by_value
+    return by_player
 
 
 def mean(counts: Counts, name: str) -> float | None:

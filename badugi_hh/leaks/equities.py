@@ -75,14 +75,3 @@ BADUGI_V_DRAW = Matchup(PAT, 0, ONE, 1, 0.83)
 LOW_TRI_V_DRAW = Matchup(_FIVE, 0, ONE, 1, 0.71)
 LOW_BADUGI_V_LOW = Matchup(STRONG_PAT, 0, STRONG_PAT, 0, 0.50)
 MEDIUM_V_RAISER = Matchup(_MEDIUM, 0, of_ranks("a badugi up to a jack", up_to(4, "J")), 0, 0.39)
-
-MATCHUPS = (
-    OPENER_RERAISED,
-    *DRAW_V_PAT.values(),
-    NINE_V_PAT,
-    *LOW_DRAW.values(),
-    BADUGI_V_DRAW,
-    LOW_TRI_V_DRAW,
-    LOW_BADUGI_V_LOW,
-    MEDIUM_V_RAISER,
-)

@@ -16,19 +16,7 @@ from typing import TypeAlias
 import duckdb
 import polars as pl
 
-from badugi_hh.leaks.check_counts import (
-    HANDS,
-    PLAYER,
-    POTS,
-    RAKE,
-    CheckCounts,
-    Counts,
-    Shares,
-    Tally,
-    count_checks,
-    hands_by,
-    tally_hands,
-)
+from badugi_hh.leaks.check_counts import HANDS, POTS, RAKE, Counts, Shares, count_checks, count_hands
 from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS, NEED_PRICES, matching
 from badugi_hh.leaks.finding import Finding, FrequencyFinding
 from badugi_hh.leaks.judging import add_excluded, flag_proven, judge_frequency, judge_mistakes
@@ -49,7 +37,6 @@ MIN_OPENS = 30  # opportunities to open that are needed to apply OPENING_LIMIT
 Progress: TypeAlias = Callable[[str, float], None]
 """Called with what is read next, and the share done, 0 to 1."""
 
-_ORDER = {Verdict.FLAG: 0, Verdict.WATCH: 1, Verdict.FINE: 2, Verdict.TOO_FEW: 3}
 OF_FIELD = frozenset({"B34-MANY", "B34-FEW", "B34-WON"})
 """The checks that use the population: how often a good player reaches showdown depends on how often opponents bet."""
 MIN_PLAYERS = 10
@@ -81,30 +68,25 @@ def find(
     left_out = {id_ for name in ignored for id_ in matching(name)}
     replaced = {} if baselines is None else read_baselines(baselines, FREQUENCY_CHECKS)
     checks = [check for id_, check in CHECKS.items() if id_ not in left_out]
-    return _find(
-        con, hand_filter, checks, replaced, others or hand_filter, progress or _report_nothing
-    ).findings
+    return _find(con, hand_filter, checks, replaced, others=others, progress=progress).findings
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The findings, and what they were found by: the rows behind them, as from `rows_behind.fetch_behind`, and the counts."""
+    """The findings, the rows behind them, as from `rows_behind.fetch_behind`, and the counts of the other players."""
 
     findings: list[Finding]
     behind: pl.DataFrame
-    hands: Tally
-    counts: CheckCounts
     population: Mapping[str, Shares]
 
 
-def find_all(con: duckdb.DuckDBPyConnection, hand_filter: Filter, keys: Sequence[str] = ()) -> Found:
-    """Return the findings as `find` does, the rows behind all of them, and counts by player and by further keys.
+def find_all(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> Found:
+    """Return the findings as `find` does, and the rows behind all of them.
 
     Raises:
         FilterError: as `find`.
     """
-    checks = [*CHECKS.values()]
-    return _find(con, hand_filter, checks, {}, hand_filter, _report_nothing, keys=keys, every_row=True)
+    return _find(con, hand_filter, [*CHECKS.values()], {}, every_row=True)
 
 
 def _find(
@@ -112,23 +94,22 @@ def _find(
     hand_filter: Filter,
     checks: Sequence[Check],
     replaced: Mapping[str, Baseline],
-    others: Filter,
-    report: Progress,
     *,
-    keys: Sequence[str] = (),
+    others: Filter | None = None,
+    progress: Progress | None = None,
     every_row: bool = False,
 ) -> Found:
     """Return the findings of checks; without `every_row` only the rows behind mistakes and notable findings."""
+    report = progress or (lambda _what, _share: None)
     for table in ("seats", "decisions", "draws"):
         row_set(table, hand_filter)  # refuses a value that the rows do not have
     frequencies = [_with_baseline(check, replaced) for check in checks if isinstance(check, FrequencyCheck)]
     mistakes = [check for check in checks if not isinstance(check, FrequencyCheck)]
     report("the other players", 0.0)
-    population = count_population(con, others, frequencies)
+    population = count_population(con, others or hand_filter, frequencies)
     report("opportunities", 0.2)
-    hand_tally = tally_hands(con, hand_filter, (PLAYER, *keys))
-    counted = count_checks(con, hand_filter, [*mistakes, *frequencies], (PLAYER, *keys))
-    hands, counts = hands_by(hand_tally), counted.by()
+    hands = count_hands(con, hand_filter)
+    counts = count_checks(con, hand_filter, [*mistakes, *frequencies])
     findings: list[Finding] = [*judge_frequencies(con, hand_filter, frequencies, population, hands, counts)]
     report("mistakes", 0.6)
     notable = {finding.leak.id for finding in findings if finding.is_notable}
@@ -157,20 +138,15 @@ def _find(
     worst = worst_hands(con, hand_filter, behind, notable) if notable else {}
     findings = [
         replace(finding, hands=worst.get((finding.player, finding.leak.id), ()))
-        if finding.is_notable or finding.leak.id not in FREQUENCY_CHECKS
+        if finding.is_notable or finding.leak.grade == "A"
         else finding
         for finding in findings
     ]
-    place = {player: nth for nth, player in enumerate(hands)}
+    place, order = [*hands].index, [*Verdict].index
     findings.sort(
-        key=lambda finding: (
-            place[finding.player],
-            _ORDER[finding.verdict],
-            -(finding.cost or 0.0),
-            finding.leak.id,
-        ),
+        key=lambda each: (place(each.player), order(each.verdict), -(each.cost or 0.0), each.leak.id)
     )
-    return Found(findings, behind, hand_tally, counted, population)
+    return Found(findings, behind, population)
 
 
 def judge_frequencies(
@@ -197,10 +173,6 @@ def judge_frequencies(
             judged.append(add_excluded(check, counts_of_check, finding))
         findings += flag_proven(FREQUENCY_CHECKS, judged)
     return findings
-
-
-def _report_nothing(_what: str, _share: float) -> None:
-    """Do nothing, in place of a function that shows progress."""
 
 
 def _with_baseline(check: FrequencyCheck, replaced: Mapping[str, Baseline]) -> FrequencyCheck:
@@ -236,7 +208,7 @@ def _count_opens(
         for check in opening.values()
     ]
     everyone = replace(hand_filter, player=None, every_player=True, position=None)
-    counted = count_checks(con, everyone, in_any_game).by()
+    counted = count_checks(con, everyone, in_any_game)
     return {opener: counted[check.leak.id] for opener, check in opening.items()}
 
 
@@ -263,7 +235,7 @@ def count_population(
 ) -> dict[str, Shares]:
     """Return the counts of all players in the hands of a filter, by the id of each check that uses the population."""
     wanted = [replace(check, cost=None, price=None) for check in checks if _uses_population(check)]
-    return count_checks(con, replace(hand_filter, player=None, every_player=True, others=False), wanted).by()
+    return count_checks(con, replace(hand_filter, player=None, every_player=True, others=False), wanted)
 
 
 def extend_baseline(check: FrequencyCheck, population: Mapping[str, Shares], player: str) -> Baseline | None:

@@ -1,4 +1,4 @@
-"""The result of a leak check for one player: a `Finding`, with what only a check of its grade has."""
+"""The result of a leak check for one player: a `Finding`, for a frequency with its baseline."""
 
 from dataclasses import KW_ONLY, dataclass
 from typing import Any
@@ -22,6 +22,11 @@ NOTABLE = frozenset({Verdict.FLAG, Verdict.WATCH})
 """The verdicts of findings that are listed with their hands."""
 
 
+def fields_of(result: object, *names: str) -> dict[str, Any]:
+    """Return fields and properties of an object by their names."""
+    return {name: getattr(result, name) for name in names}
+
+
 @dataclass(frozen=True, slots=True)
 class Instance(AsJson):
     """One hand in which the leak occurs; `cost` in big bets, None where the cost is unknown.
@@ -37,16 +42,35 @@ class Instance(AsJson):
     n: int | None = None
 
     def _json(self) -> dict[str, Any]:
-        names = ("site", "hand_id", "player", "note")
-        return {name: getattr(self, name) for name in names} | {"cost": _rounded(self.cost)}
+        return fields_of(self, "site", "hand_id", "player", "note") | {"cost": _rounded(self.cost)}
+
+
+class Counted(AsJson):
+    """A frequency: `made` of `chances`."""
+
+    __slots__ = ()
+    made: int
+    chances: int
+
+    @property
+    def value(self) -> float | None:
+        """Return the frequency, 0 to 1; None without an opportunity."""
+        return self.made / self.chances if self.chances else None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Return the 95% Wilson interval of the frequency; None without an opportunity."""
+        return wilson(self.made, self.chances)
 
 
 @dataclass(frozen=True, slots=True)
-class Finding(AsJson):
+class Finding(Counted):
     """The result of one check for one player: `made` out of `chances` opportunities.
 
     `cost` is in big bets per 100 hands, None if unknown; `cost_low` and `cost_high` are its 95% interval. `hands` are the worst
-    hands. `excluded` holds pairs of a number of cases that the check excludes, and the reason.
+    hands. `excluded` holds pairs of a number of cases that the check excludes, and the reason. `priced` is the number of mistakes
+    with a known cost, None for a frequency. `compared` is how often the action was taken in the other situation, and its number
+    of rows, of a check that compares two frequencies of the player.
     """
 
     leak: Leak
@@ -60,16 +84,8 @@ class Finding(AsJson):
     cost_high: float | None = None
     hands: tuple[Instance, ...] = ()
     excluded: tuple[tuple[int, str], ...] = ()
-
-    @property
-    def value(self) -> float | None:
-        """Return the frequency, 0 to 1; None without an opportunity."""
-        return self.made / self.chances if self.chances else None
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """Return the 95% Wilson interval of the frequency; None without an opportunity."""
-        return wilson(self.made, self.chances)
+    priced: int | None = None
+    compared: tuple[int, int] | None = None
 
     @property
     def source(self) -> str:
@@ -84,7 +100,7 @@ class Finding(AsJson):
     @property
     def is_proven(self) -> bool:
         """Return whether the cards prove a leak; a frequency is never proof."""
-        return False
+        return self.leak.grade == "A" and self.is_notable
 
     @property
     def is_beyond_chance(self) -> bool:
@@ -99,7 +115,7 @@ class Finding(AsJson):
     @property
     def is_interval_narrow(self) -> bool:
         """Return whether the interval of the cost comes from too few mistakes; the costs of the next ones can be larger."""
-        return False
+        return self.priced is not None and self.cost_low is not None and self.priced < FEW_MISTAKES
 
     @property
     def cost_notes(self) -> tuple[str, ...]:
@@ -109,70 +125,27 @@ class Finding(AsJson):
     def _json(self) -> dict[str, Any]:
         low, high = self.interval or (None, None)
         return {
-            "id": self.leak.id,
-            "name": self.leak.name,
-            "title": self.leak.title,
-            "grade": self.leak.grade,
-            "player": self.player,
-            "verdict": self.verdict,
-            "made": self.made,
-            "chances": self.chances,
-            "value": self.value,
+            **fields_of(self.leak, "id", "name", "title", "grade"),
+            **fields_of(self, "player", "verdict", "made", "chances", "value"),
             "low": low,
             "high": high,
             "baseline": None,
             "source": self.source,
             "kind": None,
-            "cost": _rounded(self.cost),
-            "cost_low": _rounded(self.cost_low),
-            "cost_high": _rounded(self.cost_high),
-            "cost_notes": self.cost_notes,
-            "priced": None,
-            "model": self.leak.model,
-            "assumed": self.leak.assumed,
-            "advice": self.leak.advice,
-            "use": self.leak.use,
+            **{name: _rounded(getattr(self, name)) for name in ("cost", "cost_low", "cost_high")},
+            **fields_of(self, "cost_notes", "priced"),
+            **fields_of(self.leak, "model", "assumed", "advice", "use"),
             "hands": self.hands,
             "excluded": [{"number": number, "why": why} for number, why in self.excluded],
-        } | self._of_grade()
-
-    def _of_grade(self) -> dict[str, Any]:
-        """Return what only a finding of this grade has; of the others it is None."""
-        return {}
-
-
-@dataclass(frozen=True, slots=True)
-class MistakeFinding(Finding):
-    """The result of a grade A check; `priced` is the number of mistakes with a known cost."""
-
-    _: KW_ONLY
-    priced: int
-
-    @property
-    def is_proven(self) -> bool:
-        """Return whether the cards prove a mistake."""
-        return self.is_notable
-
-    @property
-    def is_interval_narrow(self) -> bool:
-        """Return whether the interval of the cost comes from too few mistakes; the costs of the next ones can be larger."""
-        return self.cost_low is not None and self.priced < FEW_MISTAKES
-
-    def _of_grade(self) -> dict[str, Any]:
-        return {"priced": self.priced}
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class FrequencyFinding(Finding):
-    """The result of a grade B check; `baseline` is the range that is not a leak.
-
-    `compared` is how often the action was taken in the other situation, and its number of rows, of a check that compares two
-    frequencies of the player.
-    """
+    """The result of a grade B check; `baseline` is the range that is not a leak."""
 
     _: KW_ONLY
     baseline: Baseline
-    compared: tuple[int, int] | None = None
 
     @property
     def source(self) -> str:
@@ -187,8 +160,11 @@ class FrequencyFinding(Finding):
         low, high = self.interval
         return low > self.baseline.high or high < self.baseline.low
 
-    def _of_grade(self) -> dict[str, Any]:
-        return {"baseline": [self.baseline.low, self.baseline.high], "kind": self.baseline.kind}
+    def _json(self) -> dict[str, Any]:
+        return super(FrequencyFinding, self)._json() | {
+            "baseline": [self.baseline.low, self.baseline.high],
+            "kind": self.baseline.kind,
+        }
 
 
 def _rounded(cost: float | None) -> float | None:

@@ -10,11 +10,11 @@ heuristic or a population, which take no part in that procedure.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import exp, fsum, lgamma, log
+from math import exp, fsum, lgamma, log, sqrt
 from typing import TypeVar
 
 from badugi_hh.leaks.check_counts import Counts, mean
-from badugi_hh.leaks.finding import NOTABLE_COST, Finding, FrequencyFinding, MistakeFinding
+from badugi_hh.leaks.finding import NOTABLE_COST, Finding, FrequencyFinding
 from badugi_hh.leaks.leak import UNPROVEN, Baseline, Verdict
 from badugi_hh.leaks.leak_check import Check, FrequencyCheck
 from badugi_hh.leaks.rows_behind import Mistake
@@ -22,36 +22,41 @@ from badugi_hh.stats.definitions.intervals import of_rare_sum, wilson
 
 AnyFinding = TypeVar("AnyFinding", bound=Finding)
 
+_REACH = 20
 ADDED = "this is added to the share in the other situation, {share:.0%} of {number:,}"
-_NEGLIGIBLE = 1e-17  # of the sum: further terms are smaller still
 
 
 def judge_mistakes(
     check: Check, chances: int, mistakes: Sequence[Mistake], player: str, hands: int
-) -> MistakeFinding:
+) -> Finding:
     """Return the finding of a grade A check: a flag for mistakes of a notable or an unknown cost.
 
     The cost is the sum of the known ones. Mistakes that all have a cost, together below `NOTABLE_COST`, are only `watch`.
     """
     made = len(mistakes)
-    by_hand = _by_hand(mistakes)
-    priced = sum(each.cost is not None for each in mistakes)
-    total = _per_hundred(fsum(by_hand.values()), hands) if priced and hands else None
-    ends = None if total is None else of_rare_sum(by_hand.values())
+    costs: dict[int, list[float]] = {}
+    for hand_key, cost in mistakes:
+        if cost is not None:
+            costs.setdefault(hand_key, []).append(cost)
+    # Costs of one hand depend on each other, and are one amount.
+    rates = [100 * fsum(of_hand) / hands for of_hand in costs.values()] if hands else []
+    total = fsum(rates) if rates else None
+    low, high = of_rare_sum(rates) or (None, None)
+    priced = sum(map(len, costs.values()))
     if made:
         is_small = total is not None and priced == made and total < NOTABLE_COST
         verdict = Verdict.WATCH if is_small else Verdict.FLAG
     else:
         verdict = Verdict.FINE if chances else Verdict.TOO_FEW
-    return MistakeFinding(
+    return Finding(
         check.leak,
         player,
         verdict,
         made,
         chances,
         cost=total,
-        cost_low=None if ends is None else _per_hundred(ends[0], hands),
-        cost_high=None if ends is None else _per_hundred(ends[1], hands),
+        cost_low=low,
+        cost_high=high,
         priced=priced,
     )
 
@@ -135,19 +140,6 @@ def add_excluded(check: Check, counts: Counts, finding: AnyFinding) -> AnyFindin
     return replace(finding, excluded=((number, limits.reason),)) if limits.where and number else finding
 
 
-def _by_hand(mistakes: Sequence[Mistake]) -> dict[int, float]:
-    """Return the sums of the known costs by hand: those of one hand depend on each other, and are one amount."""
-    known: dict[int, list[float]] = {}
-    for mistake in mistakes:
-        if mistake.cost is not None:
-            known.setdefault(mistake.hand_key, []).append(mistake.cost)
-    return {hand_key: fsum(of_hand) for hand_key, of_hand in known.items()}
-
-
-def _per_hundred(amount: float, hands: int) -> float:
-    return 100 * amount / hands
-
-
 def _add_own_share(baseline: Baseline, made: int, others: int) -> Baseline:
     """Return a baseline added to the player's share of `made` among `others` other rows.
 
@@ -187,8 +179,7 @@ def _ends(check: FrequencyCheck, finding: FrequencyFinding) -> tuple[float, floa
 def binomial_tail(made: int, chances: int, share: float, *, upper: bool) -> float:
     """Return the probability of `made` or more (`upper`), or of `made` or fewer, out of `chances` at a true `share`.
 
-    The result is exact: the sum of the terms, from the logarithms of the binomial coefficients. The terms of the shorter
-    side are added from the largest one outwards until they no longer change the sum.
+    It is the sum of the terms, from the logarithms of the binomial coefficients, up to `_REACH` standard deviations.
 
     Raises:
         ValueError: `made` is negative or above `chances`, or the share is not between 0 and 1.
@@ -198,28 +189,16 @@ def binomial_tail(made: int, chances: int, share: float, *, upper: bool) -> floa
     if share in {0, 1}:
         certain = chances if share else 0
         return float(certain >= made if upper else certain <= made)
-    if upper:
-        made, share = chances - made, 1 - share  # the others, of which there are this many or fewer
-    if made > chances * share:
-        return min(1.0, 1 - _lower_tail(chances - made - 1, chances, 1 - share))
-    return min(1.0, _lower_tail(made, chances, share))
-
-
-def _lower_tail(made: int, chances: int, share: float) -> float:
-    """Return the probability of `made` or fewer, where `made` is at most the mean; 0 for -1."""
-    total = 0.0
-    for count in range(made, -1, -1):
-        term = exp(
-            lgamma(chances + 1)
-            - lgamma(count + 1)
-            - lgamma(chances - count + 1)
-            + count * log(share)
-            + (chances - count) * log(1 - share)
-        )
-        total += term
-        if term <= total * _NEGLIGIBLE:
-            break
-    return total
+    if not upper:
+        made, share = chances - made, 1 - share  # the others, of which there are this many or more
+    mean, reach = chances * share, _REACH * (1 + sqrt(chances * share * (1 - share)))
+    counts = range(max(made, int(mean - reach)), min(chances, int(max(made, mean) + reach)) + 1)
+    coefficients = (lgamma(chances + 1) - lgamma(count + 1) - lgamma(chances - count + 1) for count in counts)
+    terms = (
+        exp(coefficient + count * log(share) + (chances - count) * log(1 - share))
+        for count, coefficient in zip(counts, coefficients, strict=True)
+    )
+    return min(1.0, fsum(terms))
 
 
 def discoveries(p_values: Sequence[float], rate: float = 0.1) -> frozenset[int]:

@@ -76,7 +76,7 @@ class Baseline:
         return replace(self, low=low, high=high, changes=(*self.changes, Phrase(form, **values)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Leak(AsJson):
     """One check in words: what it looks for, and what the player can do about it, in one sentence each.
 
@@ -91,7 +91,7 @@ class Leak(AsJson):
     grade: str
     sentence: str
     advice: str
-    use: str = ""
+    use: str
     source: str
     model: str
     assumed: bool = False

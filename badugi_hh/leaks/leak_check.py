@@ -6,6 +6,7 @@ checks in one pass. `checks` has all declarations, `check_counts` counts them, `
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from badugi_hh.leaks.leak import Baseline, Leak, Phrase, baseline_of, packaged
 from badugi_hh.leaks.row_notes import Row, describe_row
@@ -111,22 +112,23 @@ def assumed(amount: str, model: str) -> Cost:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A check of any grade. `note` describes a row; `cost` is SQL for the cost of one occurrence in big bets, or None."""
+    """A check of any grade; of grade A unless it is a `FrequencyCheck`.
+
+    `cost` is SQL for the cost of one occurrence in big bets, or None; `worst` is SQL that is greatest for the worst row, and
+    `note` describes a row. With `confirm` only rows for which it returns true are opportunities, those that SQL cannot find.
+    """
 
     leak: Leak
     situation: Situation
     cost: str | None
+    worst: str
     note: Callable[[Row], Phrase]
+    confirm: Callable[[Row], bool] | None = None
 
     @property
     def against(self) -> Conjunction:
         """Return the predicates of the rows behind a leak."""
         return self.situation.taken
-
-    @property
-    def worst(self) -> str:
-        """Return SQL that is greatest for the worst row."""
-        return f"coalesce({self.cost or 'NULL'}, 0)"
 
     def aggregates(self) -> dict[str, Aggregate]:
         """Return what is counted: `scope`, `chances`, `made`, and of the rows to compare `others` and `others_made`."""
@@ -138,29 +140,21 @@ class Check:
         return {name: Aggregate(name, where) for name, where in wanted.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class MistakeCheck(Check):
-    """A grade A check. With `confirm` only rows for which it returns true are opportunities, those that SQL cannot find."""
-
-    confirm: Callable[[Row], bool] | None = None
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FrequencyCheck(Check):
     """A grade B check: how often an action was taken in a situation, and its baseline.
 
     `too_high` is true where the leak is a frequency above the baseline, false where it is one below. With fewer than
-    `least` opportunities the verdict is `not enough hands`. `order` is SQL that is greatest for the worst row. `opener` is the
-    position of the raiser that the player faces; where opponents open few hands from it, the baseline is wider. `price` is an
-    SQL expression whose mean replaces the low end of the baseline, None for a fixed baseline. `missed` selects the rows behind
-    a share that is too low where the opportunities depend on what the player did, as bluffs among bets: hands that could have
-    been bluffs are not among them. It is `NOTHING` where no single row shows the leak.
+    `least` opportunities the verdict is `not enough hands`. `opener` is the position of the raiser that the player faces;
+    where opponents open few hands from it, the baseline is wider. `price` is an SQL expression whose mean replaces the low end
+    of the baseline, None for a fixed baseline. `missed` selects the rows behind a share that is too low where the opportunities
+    depend on what the player did, as bluffs among bets: hands that could have been bluffs are not among them. It is `NOTHING`
+    where no single row shows the leak.
     """
 
     baseline: Baseline
     least: int
-    too_high: bool
-    order: str
+    too_high: bool = True
     opener: str | None = None
     price: str | None = None
     missed: Conjunction = ()
@@ -173,11 +167,6 @@ class FrequencyCheck(Check):
             *self.situation.chances,
             *(made if self.too_high else (f"NOT {all_of(made)}",)),
         )
-
-    @property
-    def worst(self) -> str:
-        """Return SQL that is greatest for the worst row."""
-        return self.order
 
     def aggregates(self) -> dict[str, Aggregate]:
         """Return what every check counts, the sums and numbers of costs and prices, and the sum of the big bets."""
@@ -206,63 +195,34 @@ def share_of(
     return Situation((*kind.over, *where), made or kind.made, limits, STATS[name].rows)
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
-    """The words of a grade B check, as those of `Leak`."""
-
-    id: str
-    name: str
-    title: str
-    sentence: str
-    advice: str = ""
-    use: str = ""
-
-
 def check(
-    text: Text,
+    id_: str,
+    name: str,
+    title: str,
+    sentence: str,
+    advice: str,
+    use: str,
     situation: Situation,
     least: int,
     cost: Cost = NO_COST,
     *,
-    too_high: bool = True,
     worst: str | None = None,
     note: Callable[[Row], Phrase] = describe_row,
-    opener: str | None = None,
-    price: str | None = None,
-    missed: Conjunction = (),
+    **more: Any,
 ) -> FrequencyCheck:
     """Return a grade B check with the packaged baseline of its id; the worst rows are those that cost most without `worst`.
+
+    `more` are further fields of the check.
 
     Raises:
         ValueError: there is no baseline for the id.
     """
-    baseline = baseline_of(text.id, packaged())
+    baseline = baseline_of(id_, packaged())
     if baseline is None:
-        raise ValueError(f"baselines/leaks.toml has no range for {text.id}")
-    return FrequencyCheck(
-        Leak(
-            id=text.id,
-            name=text.name,
-            title=text.title,
-            grade="B",
-            sentence=text.sentence,
-            advice=text.advice,
-            use=text.use,
-            source=baseline.source,
-            model=cost.model,
-            assumed=cost.assumed,
-        ),
-        situation,
-        cost.sql,
-        note,
-        baseline=baseline,
-        least=least,
-        too_high=too_high,
-        order=worst or cost.sql or _LARGEST,
-        opener=opener,
-        price=price,
-        missed=missed,
-    )
+        raise ValueError(f"baselines/leaks.toml has no range for {id_}")
+    leak = Leak(id_, name, title, "B", sentence, advice, use, baseline.source, cost.model, cost.assumed)
+    worst = worst or cost.sql or _LARGEST
+    return FrequencyCheck(leak, situation, cost.sql, worst, note, baseline=baseline, least=least, **more)
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,22 +237,27 @@ class Side:
 
 
 def both(
-    text: Text, situation: Situation, least: int, cost: Cost = NO_COST, *, many: Side, few: Side
+    id_: str,
+    name: str,
+    title: str,
+    sentence: str,
+    situation: Situation,
+    least: int,
+    cost: Cost = NO_COST,
+    *,
+    many: Side,
+    few: Side,
 ) -> tuple[FrequencyCheck, FrequencyCheck]:
     """Return the checks of a frequency that is too high and of one that is too low.
 
-    MANY and FEW are added to the id of `text`, and the word of the side is inserted in its name and title.
+    MANY and FEW are added to the id, and the word of the side is inserted in the name and the title.
     """
 
     def one(suffix: str, side: Side, *, too_high: bool) -> FrequencyCheck:
-        own = replace(
-            text,
-            id=f"{text.id}-{suffix}",
-            name=text.name.format(side.word),
-            title=text.title.format(side.word),
-            advice=side.advice,
-            use=side.use,
+        words = f"{id_}-{suffix}", name.format(side.word), title.format(side.word), sentence
+        counted = situation, least, cost
+        return check(
+            *words, side.advice, side.use, *counted, too_high=too_high, worst=side.worst, missed=side.missed
         )
-        return check(own, situation, least, cost, too_high=too_high, worst=side.worst, missed=side.missed)
 
     return one("MANY", many, too_high=True), one("FEW", few, too_high=False)

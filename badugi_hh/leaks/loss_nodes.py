@@ -114,11 +114,7 @@ _LATER_DRAW: Level = (
 NOTHING_LOST = "best"
 """The word of decisions and draws that lose nothing."""
 DO = {
-    "fold": Phrase("fold"),
-    "check": Phrase("check"),
-    "call": Phrase("call"),
-    "bet": Phrase("bet"),
-    "raise": Phrase("raise"),
+    **{action: Phrase(action) for action in ("fold", "check", "call", "bet", "raise")},
     "pat": Phrase("stand pat"),
     **{str(number): Phrase("draw {number}", number=number) for number in (1, 2, 3, 4)},
 }
@@ -140,9 +136,7 @@ def _instead(done: str, best: str) -> Branch:
 _BEST = _branch(NOTHING_LOST, "nothing lost", "loss <= 0")
 _DEEDS: Level = (
     _BEST,
-    _deed("fold", "check", "action = 'fold' AND best = 'check'"),
-    _deed("fold", "call", "action = 'fold' AND best = 'call'"),
-    _deed("fold", "bet", "action = 'fold' AND best = 'bet'"),
+    *(_deed("fold", best, f"action = 'fold' AND best = '{best}'") for best in ("check", "call", "bet")),
     _deed("fold", "raise", "action = 'fold'"),
     _deed("call", "fold", "action = 'call' AND best = 'fold'"),
     _deed("call", "raise", "action = 'call'"),
@@ -205,15 +199,12 @@ def leaf_sql(rows: str) -> str:
 
 def _level_sql(level: Level) -> str:
     """Return SQL for the words of a level, those of levels within it included."""
-    if len(level) == 1:
-        return _words_sql(level[0])
-    cases = (f"WHEN {branch.where} THEN {_words_sql(branch)}" for branch in level[:-1])
-    return f"(CASE {' '.join(cases)} ELSE {_words_sql(level[-1])} END)"
-
-
-def _words_sql(branch: Branch) -> str:
-    word = f"'{branch.word}'"
-    return f"'{branch.word}.' || {_level_sql(branch.parts)}" if branch.parts else word
+    words = [
+        f"'{branch.word}.' || {_level_sql(branch.parts)}" if branch.parts else f"'{branch.word}'"
+        for branch in level
+    ]
+    cases = (f"WHEN {branch.where} THEN {own}" for branch, own in zip(level[:-1], words, strict=False))
+    return f"(CASE {' '.join(cases)} ELSE {words[-1]} END)"
 
 
 def parents(id_: str) -> tuple[str, ...]:

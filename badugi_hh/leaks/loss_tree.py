@@ -20,16 +20,10 @@ import polars as pl
 from badugi_hh.as_json import AsJson
 from badugi_hh.facts.schema import DECISIONS, DRAWS
 from badugi_hh.facts.words import IS_MISTAKE, Judge
+from badugi_hh.leaks.finding import fields_of
 from badugi_hh.leaks.leak import Phrase
 from badugi_hh.leaks.loss_floor import floor_of
-from badugi_hh.leaks.loss_nodes import (
-    ALL,
-    DO,
-    OTHER_CARDS,
-    leaf_sql,
-    parents,
-    titles,
-)
+from badugi_hh.leaks.loss_nodes import ALL, DO, OTHER_CARDS, leaf_sql, parents, titles
 from badugi_hh.leaks.trends import LATEST
 from badugi_hh.stats.definitions.intervals import of_rare_sum
 from badugi_hh.stats.selection.filters import Filter
@@ -120,9 +114,9 @@ class LossNode(AsJson):
         return Judge(max(self.judges, key=lambda judge: self.judges[judge])) if self.judges else None
 
     def _json(self) -> dict[str, Any]:
-        first = ("id", "title", "decisions", "hands", "lost", "loss", "low", "high", "floor", "is_clear")
-        names = (*first, "mistakes", "judges", "cents", "trend", "instruction", "instructed", "children")
-        return {name: getattr(self, name) for name in names}
+        first = fields_of(self, "id", "title", "decisions", "hands", "lost", "loss", "low", "high", "floor")
+        more = ("is_clear", "mistakes", "judges", "cents", "trend", "instruction", "instructed", "children")
+        return first | fields_of(self, *more)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,17 +127,9 @@ class LossTree(AsJson):
     hands: int
     root: LossNode
 
-    def _json(self) -> dict[str, Any]:
-        return {"player": self.player, "hands": self.hands, "root": self.root}
-
     def nodes(self) -> "list[LossNode]":
         """Return all nodes, each before its children."""
-        found, waiting = [], [self.root]
-        while waiting:
-            node = waiting.pop()
-            found.append(node)
-            waiting += reversed(node.children)
-        return found
+        return _and_below(self.root)
 
     @property
     def streets(self) -> "tuple[LossNode, ...]":
@@ -164,6 +150,10 @@ class LossTree(AsJson):
         """
         found = [_narrowed(node) for node in self.situations if node.is_clear]
         return tuple(sorted(found, key=lambda node: -node.lost))
+
+
+def _and_below(node: LossNode) -> list[LossNode]:
+    return [node, *(below for child in node.children for below in _and_below(child))]
 
 
 def _narrowed(node: LossNode) -> LossNode:
@@ -249,26 +239,21 @@ def _tree(player: str, rows: pl.DataFrame) -> LossTree:
         apart=pl.when(solved).then(0.0).otherwise(erring),
         cents=pl.col("loss") * pl.col("big_bet"),
         hand=pl.struct("hand_key", "seat"),
+        kind=pl.col("leaf").str.replace(r"\.[^.]*$", ""),
     )
-    leaves = rows["leaf"].unique(maintain_order=True).to_list()
-    above = _above(leaves)
-    # In the order of the rows, since the order of threads would change the last digits of sums.
-    of_leaf = rows.group_by("leaf", maintain_order=True).agg(
-        pl.len().alias("decisions"),
-        pl.col("ticks", "floor", "mistake").sum(),
+    above = _above(rows["leaf"].unique(maintain_order=True))
+    sums = _by_node(
+        rows,
+        above,
+        decisions=pl.len(),
+        **{name: pl.col(name).sum() for name in ("ticks", "floor", "mistake")},
         errors=(pl.col("apart") ** 2).sum(),
+    ).rows_by_key("node", named=True, unique=True)
+    kinds = _by_node(rows, above, "kind", together=pl.col("together").sum())
+    errors = dict(
+        kinds.group_by("node", maintain_order=True).agg((pl.col("together") ** 2).sum()).iter_rows()
     )
-    errors = _errors(rows, above)
-    sums = (
-        of_leaf.join(above, on="leaf", maintain_order="left")
-        .group_by("node", maintain_order=True)
-        .agg(pl.exclude("leaf").sum())
-        .rows_by_key("node", named=True, unique=True)
-    )
-    by_hand = rows.group_by("leaf", "hand", maintain_order=True).agg(pl.col("ticks").sum())
-    by_hand = by_hand.filter(pl.col("ticks") > 0)
-    by_hand = by_hand.join(above, on="leaf", maintain_order="left")
-    by_hand = by_hand.group_by("node", "hand", maintain_order=True).agg(pl.col("ticks").sum())
+    by_hand = _by_node(rows.filter(pl.col("ticks") > 0), above, "hand", ticks=pl.col("ticks").sum())
     amounts = dict(by_hand.group_by("node", maintain_order=True).agg(pl.col("ticks")).iter_rows())
     judges = _parts(rows, above, "judge", "ticks")
     cents = _parts(rows.filter(pl.col("currency").is_not_null()), above, "currency", "cents")
@@ -311,15 +296,14 @@ def _above(ids: Iterable[str]) -> pl.DataFrame:
     return pl.DataFrame(rows, {"leaf": pl.String, "node": pl.String}, orient="row")
 
 
-def _errors(rows: pl.DataFrame, above: pl.DataFrame) -> dict[str, float]:
-    """Return by node the squared errors of the solvers: within a kind of hand in a situation they add up, those of different kinds are apart."""
-    of_leaf = rows.group_by("leaf", maintain_order=True).agg(pl.col("together").sum())
-    kind = pl.col("leaf").str.replace(r"\.[^.]*$", "")
-    kinds = of_leaf.group_by(kind, maintain_order=True).agg(pl.col("together").sum())
-    of_kind = kinds.join(_above(kinds["leaf"]), on="leaf", maintain_order="left")
-    of_kind = of_kind.group_by("node", maintain_order=True).agg((pl.col("together") ** 2).sum())
-    alone = {leaf: total**2 for leaf, total in of_leaf.iter_rows()}
-    return {**dict.fromkeys(above["node"], 0.0), **alone, **dict(of_kind.iter_rows())}
+def _by_node(rows: pl.DataFrame, above: pl.DataFrame, *keys: str, **sums: pl.Expr) -> pl.DataFrame:
+    """Return sums of rows by node and by further keys.
+
+    They are in the order of the rows, since the order of threads would change the last digits of sums.
+    """
+    of_leaf = rows.group_by("leaf", *keys, maintain_order=True).agg(**sums)
+    of_leaf = of_leaf.join(above, on="leaf", maintain_order="left")
+    return of_leaf.group_by("node", *keys, maintain_order=True).agg(pl.exclude("leaf").sum())
 
 
 def _interval(ticks: Sequence[int], error: float) -> tuple[float | None, float | None]:
@@ -335,14 +319,8 @@ def _interval(ticks: Sequence[int], error: float) -> tuple[float | None, float |
 
 def _parts(rows: pl.DataFrame, above: pl.DataFrame, by: str, amount: str) -> dict[str, dict[str, float]]:
     """Return the positive sums of a column by node and by the values of another column."""
-    parts = rows.group_by("leaf", by, maintain_order=True).agg(pl.col(amount).sum())
-    parts = parts.join(above, on="leaf", maintain_order="left")
-    parts = (
-        parts.group_by("node", by, maintain_order=True)
-        .agg(pl.col(amount).sum())
-        .filter(pl.col(amount) > 0)
-        .sort("node", by)
-    )
+    parts = _by_node(rows, above, by, total=pl.col(amount).sum())
+    parts = parts.filter(pl.col("total") > 0).sort("node", by)
     found: dict[str, dict[str, float]] = {}
     for node, value, total in parts.iter_rows():
         found.setdefault(node, {})[value] = total
@@ -359,14 +337,11 @@ def _trends(rows: pl.DataFrame, above: pl.DataFrame, played: pl.DataFrame) -> di
     numbers = {since: played.filter(later == since).height for since in (False, True)}
     if not numbers[False]:
         return {}
-    of_hand = rows.filter(pl.col("played_at").is_not_null() & (pl.col("ticks") > 0))
-    of_hand = of_hand.group_by("leaf", "hand", since=later, maintain_order=True).agg(pl.col("ticks").sum())
-    of_hand = of_hand.join(above, on="leaf", maintain_order="left")
-    of_hand = of_hand.group_by("node", "hand", "since", maintain_order=True).agg(
-        bets=pl.col("ticks").sum() / TICKS
-    )
+    dated = rows.filter(pl.col("played_at").is_not_null() & (pl.col("ticks") > 0)).with_columns(since=later)
+    of_hand = _by_node(dated, above, "hand", "since", ticks=pl.col("ticks").sum())
+    bets = pl.col("ticks") / TICKS
     moments = of_hand.group_by("node", "since", maintain_order=True).agg(
-        total=pl.col("bets").sum(), squares=(pl.col("bets") ** 2).sum()
+        total=bets.sum(), squares=(bets**2).sum()
     )
     found: dict[str, dict[bool, tuple[float, float]]] = {}
     for node, since, total, squares in moments.iter_rows():

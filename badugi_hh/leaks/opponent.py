@@ -15,10 +15,10 @@ import duckdb
 from badugi_hh.as_json import AsJson
 from badugi_hh.leaks.check_counts import count_checks
 from badugi_hh.leaks.checks import FREQUENCY_CHECKS, LEAKS
-from badugi_hh.leaks.finding import FrequencyFinding
+from badugi_hh.leaks.finding import Counted, FrequencyFinding, fields_of
 from badugi_hh.leaks.judging import judge_frequency
 from badugi_hh.leaks.leak import HEURISTIC, UNPROVEN, Verdict
-from badugi_hh.stats.definitions.intervals import ENOUGH, wilson
+from badugi_hh.stats.definitions.intervals import ENOUGH
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter
@@ -101,7 +101,7 @@ TYPE_CHECKS = tuple(id_ for each in NUMBERS if each.name in _OF_TYPE for id_ in 
 
 
 @dataclass(frozen=True, slots=True)
-class Number(AsJson):
+class Number(Counted):
     """One number: `made` of `chances`, its 95 % interval, and the usual range, None if it has none, with its kinds and sources."""
 
     name: str
@@ -111,16 +111,6 @@ class Number(AsJson):
     usual: tuple[float, float] | None = None
     kinds: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
-
-    @property
-    def value(self) -> float | None:
-        """Return the share, 0 to 1; None without an opportunity."""
-        return self.made / self.chances if self.chances else None
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """Return the 95 % Wilson interval; None without an opportunity."""
-        return wilson(self.made, self.chances)
 
     @property
     def is_certain(self) -> bool:
@@ -147,11 +137,7 @@ class Number(AsJson):
     def _json(self) -> dict[str, Any]:
         low, high = self.interval or (None, None)
         return {
-            "name": self.name,
-            "title": self.title,
-            "made": self.made,
-            "chances": self.chances,
-            "value": self.value,
+            **fields_of(self, "name", "title", "made", "chances", "value"),
             "low": low,
             "high": high,
             "certain": self.is_certain,
@@ -229,14 +215,6 @@ def profile(
         words,
         _distinct((*proven, *of_type, *(each for each in of_checks if not each.proven))),
     )
-
-
-def type_of(
-    hands: int, vpip: Mapping[tuple[str, str, str], Measure], findings: Sequence[FrequencyFinding]
-) -> tuple[Word, ...]:
-    """Return the type of a player, as `profile` does; `findings` are those of `TYPE_CHECKS`."""
-    by_id = {finding.leak.id: finding for finding in findings}
-    return _words(hands, {each.name: _number(each, vpip, by_id) for each in NUMBERS if each.name in _OF_TYPE})
 
 
 def _words(hands: int, numbers: Mapping[str, Number]) -> tuple[Word, ...]:
@@ -332,12 +310,15 @@ def player_types(
         key = (group.by["position"], group.by["table_size"], group.by["betting"])
         vpip[group.player][key] = group.stats[VPIP]
     checks = [FREQUENCY_CHECKS[id_] for id_ in TYPE_CHECKS]
-    counts = count_checks(con, hand_filter, checks).by()
+    counts = count_checks(con, hand_filter, checks)
     found = {}
     for player, number in enough.items():
-        findings = [
-            judge_frequency(check, counts[check.leak.id][player], player, number, check.baseline)
+        findings = {
+            check.leak.id: judge_frequency(check, counts[check.leak.id][player], player, number)
             for check in checks
-        ]
-        found[player] = type_of(number, vpip[player], findings)
+        }
+        numbers = {
+            each.name: _number(each, vpip[player], findings) for each in NUMBERS if each.name in _OF_TYPE
+        }
+        found[player] = _words(number, numbers)
     return {player: words for player, words in found.items() if words}

@@ -14,16 +14,8 @@ from badugi_hh.odds.unbeatable import unseen
 Row = dict[str, Any]
 """A row of a row set with the columns of its hand, seat and prices, and the cards that `rows_behind` adds."""
 
-DONE = {
-    action: Phrase(done)
-    for action, done in (
-        ("fold", "folded"),
-        ("check", "checked"),
-        ("call", "called"),
-        ("bet", "bet"),
-        ("raise", "raised"),
-    )
-}
+_DONE = {"fold": "folded", "check": "checked", "call": "called", "bet": "bet", "raise": "raised"}
+DONE = {action: Phrase(done) for action, done in _DONE.items()}
 WHEN = (
     Phrase("before the first draw"),
     *(Phrase("after draw {draw}", draw=draw) for draw in (1, 2, 3)),
@@ -49,9 +41,8 @@ def describe_decision(row: Row) -> Phrase:
     elif row["action"] == "fold":
         what = Phrase("folded {hand} {when}", hand=values.describe(row["value"]), when=when)
     else:
-        what = Phrase(
-            "{action} with {hand} {when}", action=action, hand=values.describe(row["value"]), when=when
-        )
+        form, hand = "{action} with {hand} {when}", values.describe(row["value"])
+        what = Phrase(form, action=action, hand=hand, when=when)
     if row["round"] and row["own_draw"] is not None and row["best_opponent_draw"] is not None:
         against = _against(row["live"], row["best_opponent_draw"])
         return Phrase("{what} ({drew}, {against})", what=what, drew=_drew(row["own_draw"]), against=against)
@@ -109,8 +100,9 @@ def describe_blind_fold(row: Row) -> Phrase:
 
 def describe_check_ahead(row: Row) -> Phrase:
     """Return how many cards the player and the opponent drew before a check."""
-    form = "checked after {own} against an opponent who drew {number}"
-    return Phrase(form, own=_drawing(row["own_draw"]), number=row["best_opponent_draw"])
+    form, own = "checked after {own} against an opponent who drew {number}", row["own_draw"]
+    drawing = Phrase("drawing {number}", number=own) if own else Phrase("standing pat")
+    return Phrase(form, own=drawing, number=row["best_opponent_draw"])
 
 
 def describe_passive(row: Row) -> Phrase:
@@ -133,15 +125,13 @@ def describe_dominated(row: Row) -> Phrase:
     form = "kept {kept} of {hand} at draw {draw}; {better} {reason}"
     if own is not None:
         form = "kept {kept} of {hand} at draw {draw}, with {outs} outs; {better} {reason}"
-    return Phrase(
-        form,
-        kept=row["kept"],
-        hand=row["hand_before"],
-        draw=row["draw"],
-        better=row["dominating"],
-        reason=reason,
-        outs=own,
-    )
+    names = {
+        "kept": row["kept"],
+        "hand": row["hand_before"],
+        "draw": row["draw"],
+        "better": row["dominating"],
+    }
+    return Phrase(form, **names, reason=reason, outs=own)
 
 
 def _count_outs(row: Row, kept: Cards) -> int | None:
@@ -164,7 +154,3 @@ def _against(live: int, drawn: int | None) -> Phrase:
 
 def _drew(drawn: int) -> Phrase:
     return Phrase("drew {number}", number=drawn) if drawn else Phrase("stood pat")
-
-
-def _drawing(drawn: int) -> Phrase:
-    return Phrase("drawing {number}", number=drawn) if drawn else Phrase("standing pat")

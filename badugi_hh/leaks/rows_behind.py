@@ -4,7 +4,7 @@ Both the worst hands of a finding and the list of all of them come from here. No
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ from badugi_hh.facts.schema import DECISIONS, DRAWS, PRICED_HANDS, SEATS
 from badugi_hh.leaks.check_counts import rows_of
 from badugi_hh.leaks.checks import CHECKS
 from badugi_hh.leaks.finding import WORST_HANDS, Instance
-from badugi_hh.leaks.leak_check import Check, FrequencyCheck, MistakeCheck
+from badugi_hh.leaks.leak_check import Check, FrequencyCheck
 from badugi_hh.stats.definitions.kinds.kind import all_of
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import fetch, fetch_frame, row_set
@@ -44,12 +44,8 @@ _CARDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """A row behind a check: its cost in big bets, None where it is unknown."""
-
-    hand_key: int
-    cost: float | None
+Mistake = tuple[int, float | None]
+"""The key of the hand of a row behind a check, and its cost in big bets, None where it is unknown."""
 
 
 def confirm(
@@ -57,9 +53,7 @@ def confirm(
 ) -> dict[str, dict[Key, str]]:
     """Return the opportunities of those checks that confirm them one by one."""
     confirming = {
-        check.leak.id: (check.confirm, check.situation)
-        for check in checks
-        if isinstance(check, MistakeCheck) and check.confirm is not None
+        check.leak.id: (check.confirm, check.situation) for check in checks if check.confirm is not None
     }
     confirmed: dict[str, dict[Key, str]] = {id_: {} for id_ in confirming}
     for table in dict.fromkeys(situation.rows for _, situation in confirming.values()):
@@ -128,8 +122,8 @@ def mistakes_of(behind: pl.DataFrame, ids: Collection[str]) -> dict[tuple[str, s
     """Return the rows behind checks of these ids, by player and id."""
     mistakes: dict[tuple[str, str], list[Mistake]] = {}
     rows = behind.filter(pl.col("id").is_in(ids))
-    for player, id_, *mistake in rows.select("player", "id", "hand_key", "cost").iter_rows():
-        mistakes.setdefault((player, id_), []).append(Mistake(*mistake))
+    for player, id_, hand_key, cost in rows.select("player", "id", "hand_key", "cost").iter_rows():
+        mistakes.setdefault((player, id_), []).append((hand_key, cost))
     return mistakes
 
 

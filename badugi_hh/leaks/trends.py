@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import duckdb
 
 from badugi_hh.leaks.changes import Change, compare_periods
-from badugi_hh.leaks.check_counts import hands_by
+from badugi_hh.leaks.check_counts import count_checks, count_hands
 from badugi_hh.leaks.checks import FREQUENCY_CHECKS
 from badugi_hh.leaks.finder import Found, judge_frequencies
 from badugi_hh.stats.selection.filters import Filter
@@ -39,33 +39,20 @@ def latest_moment(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> dateti
     return moment.replace(tzinfo=UTC)
 
 
-def period_key(moment: datetime) -> str:
-    """Return the key by which checks are counted for `find_trends`, beside the player."""
-    return f"CASE WHEN played_at < TIMESTAMP '{moment.replace(tzinfo=None)}' THEN 'until' WHEN played_at IS NOT NULL THEN 'since' END AS period"
-
-
 def find_trends(
     con: duckdb.DuckDBPyConnection, hand_filter: Filter, moment: datetime, found: Found
 ) -> Mapping[str, Change]:
     """Return by id of a grade B check how its frequency in the hands since a moment differs from that in the hands before.
 
-    `found` has the counts by `period_key`, and is empty without a hand. The other players of both periods together extend
-    the baselines, as in `compare_leaks`.
+    `found` is empty without a hand. The other players of both periods together extend the baselines, as in `compare_leaks`.
     """
     if not found.findings:
         return {}
-    player = found.findings[0].player
-    hands, counts = hands_by(found.hands, "period"), found.counts.by("period")
-    periods = {"until": replace(hand_filter, until=moment), "since": replace(hand_filter, since=moment)}
+    checks = tuple(FREQUENCY_CHECKS.values())
     before, since = (
         judge_frequencies(
-            con,
-            of_period,
-            tuple(FREQUENCY_CHECKS.values()),
-            found.population,
-            {player: hands[period]},
-            {id_: {player: shares[period]} for id_, shares in counts.items()},
+            con, each, checks, found.population, count_hands(con, each), count_checks(con, each, checks)
         )
-        for period, of_period in periods.items()
+        for each in (replace(hand_filter, until=moment), replace(hand_filter, since=moment))
     )
     return {change.since.leak.id: change for change in compare_periods(before, since)}

@@ -14,7 +14,7 @@ import polars as pl
 from badugi_hh import leaks
 from badugi_hh.installation import __version__
 from badugi_hh.leaks import Finding
-from badugi_hh.leaks.trends import find_trends, latest_moment, period_key
+from badugi_hh.leaks.trends import find_trends, latest_moment
 from badugi_hh.outputs import OutputFile
 from badugi_hh.report import overview, sections
 from badugi_hh.report.anonymous import Pseudonymous, ShownNames
@@ -151,7 +151,7 @@ def compose(
     )
     progress("looking for leaks", 0.2)
     moment = None if kind is ReportKind.SESSION else latest_moment(con, hand_filter)
-    found = leaks.find_all(con, hand_filter, () if moment is None else (period_key(moment),))
+    found = leaks.find_all(con, hand_filter)
     trends = (
         None
         if kind is ReportKind.SESSION

@@ -8,7 +8,6 @@ from badugi_hh.leaks.finding import (
     FEW_COSTS,
     Finding,
     FrequencyFinding,
-    MistakeFinding,
 )
 from badugi_hh.wording.catalogue import address
 from badugi_hh.wording.formats import decimal, percent, percent_range
@@ -84,7 +83,7 @@ def _counted(finding: Finding) -> str:
         return seen
     costs = "assumed to cost" if leak.assumed else "costs" if finding.is_cost_certain else "may cost"
     seen += f"; {costs} about {decimal(finding.cost, 2)} big bets per 100 hands"
-    if isinstance(finding, MistakeFinding) and finding.priced < finding.made:
+    if finding.priced is not None and finding.priced < finding.made:
         seen += f" for {finding.priced:,} of {finding.made:,} mistakes, the others have no price"
     if finding.cost_low is not None and finding.cost_high is not None:
         seen += f" ({decimal(finding.cost_low, 2)} to {decimal(finding.cost_high, 2)})"

@@ -13,10 +13,10 @@ from badugi_hh import leaks
 from badugi_hh.api.behind import Behind
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.values import value
-from badugi_hh.leaks import LEAKS
+from badugi_hh.leaks import LEAKS, equities
 from badugi_hh.leaks.checks import CHECKS, FREQUENCY_CHECKS, MISTAKE_CHECKS
 from badugi_hh.leaks.checks.discarding import BREAK_GAIN, ROUGH_GAIN, SMOOTH_GAIN, STAY_GAIN
-from badugi_hh.leaks.equities import MATCHUPS, STRONG_PAT
+from badugi_hh.leaks.equities import DRAW_V_PAT, LOW_DRAW, STRONG_PAT, Matchup
 from badugi_hh.leaks.row_notes import describe_decision, describe_draw, describe_seat
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.keeps import rank_keeps
@@ -516,6 +516,8 @@ def test_a_cost_that_is_assumed_is_declared_so():
 
 TRIALS = 2000  # `test_matchups_in_full` has 100,000
 SLACK = 0.04  # three standard errors and the rounding to two digits
+MATCHUPS = [each for each in vars(equities).values() if isinstance(each, Matchup)]
+MATCHUPS += [*DRAW_V_PAT.values(), *LOW_DRAW.values()]
 
 
 def share(matchup, trials):

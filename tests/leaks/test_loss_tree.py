@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
 from random import Random
 from shutil import copyfile
 
@@ -15,7 +14,6 @@ from support.players import of_best, play_table
 
 import badugi_hh
 from badugi_hh.cli.loss_trees import compare_losses
-from badugi_hh.facts.schema import LOSSES
 from badugi_hh.leaks.loss_floor import floor_of
 from badugi_hh.leaks.loss_nodes import ALL, find_node, parents, titles
 from badugi_hh.leaks.loss_tree import LossNode, LossTree, hands_of_node, loss_rows, loss_trees
@@ -157,19 +155,9 @@ def test_a_node_counted_by_hand(con):
         (5, 30, "1", 0.2, 0.01, "equity"),
     ]
     for key, n, best, loss, error, judge in losses:
-        row = {
-            "hand_key": key,
-            "n": n,
-            "seat": 1,
-            "best": best,
-            "loss": loss,
-            "loss_error": error,
-            "judge": judge,
-        }
-        names = [name for name in LOSSES.names if name in row]
         con.execute(
-            f"INSERT INTO losses ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})",
-            [row[name] for name in names],
+            "INSERT INTO losses (hand_key, n, seat, best, loss, loss_error, judge) VALUES (?, ?, 1, ?, ?, ?, ?)",
+            [key, n, best, loss, error, judge],
         )
     (tree,) = loss_trees(con, ANN)
     assert tree.hands == 5
@@ -193,22 +181,27 @@ def test_a_node_counted_by_hand(con):
     assert node_of(tree, "before").title == "before the draw"
 
 
+def insert_folds(con, number, loss):
+    """Insert folds of one kind of hand, first in from the cutoff, whose losses are SQL over their decision."""
+    keys = range(1, number + 1)
+    insert(con, "hands", *({"players": 6, "hand_key": key, "hand_id": str(key)} for key in keys))
+    seat = {"player": "Ann", "seat": 1, "position": "CO"}
+    insert(con, "seats", *({**seat, "hand_key": key, "hand_id": str(key)} for key in keys))
+    first = {**seat, "knowledge": "dealt", "round": 0, "folded_to": True, "level_any": 1, "price": 50}
+    first |= {"n": 20, "action": "fold", "value": 716}
+    insert(con, "decisions", *({**first, "hand_key": key} for key in keys))
+    con.execute(
+        "INSERT INTO losses (hand_key, n, seat, judge, loss, loss_error, best) "
+        f"SELECT hand_key, n, seat, 'blueprint', {loss}, 'raise' FROM decisions"
+    )
+
+
 @pytest.mark.parametrize("actions", [("fold",), ("fold", "call")])
 def test_the_errors_of_a_kind_of_hand_add_up_and_those_of_others_do_not(actions):
     """A hundred losses of one kind are no clearer than one of them, whatever was done: they share the error of their table."""
     with closing(database()) as con:
-        keys = range(1, 101)
-        insert(con, "hands", *({"hand_key": key, "hand_id": str(key), "players": 6} for key in keys))
-        seat = {"player": "Ann", "seat": 1, "position": "CO"}
-        insert(con, "seats", *({**seat, "hand_key": key, "hand_id": str(key)} for key in keys))
-        first = {**seat, "knowledge": "dealt", "round": 0, "folded_to": True, "level_any": 1, "price": 50}
-        first |= {"n": 20, "action": "fold", "value": 716}
-        insert(con, "decisions", *({**first, "hand_key": key} for key in keys))
+        insert_folds(con, 100, "0.1, 0.06")
         con.execute("UPDATE decisions SET action = ? WHERE hand_key % 2 = 1", [actions[-1]])
-        con.execute(
-            "INSERT INTO losses (hand_key, n, seat, judge, loss, loss_error, best) "
-            "SELECT hand_key, n, seat, 'blueprint', 0.1, 0.06, 'raise' FROM decisions"
-        )
         (tree,) = loss_trees(con, ANN)
         assert tree.root.low == 0
         assert not tree.root.is_clear
@@ -232,18 +225,8 @@ def test_ids_name_their_parents_and_misspelled_ones_are_refused():
 def test_a_trend_compares_the_latest_hands_with_those_before(monkeypatch):
     monkeypatch.setattr("badugi_hh.leaks.loss_tree.LATEST", 20)
     with closing(database()) as con:
-        keys = range(1, 61)
-        start = datetime(2024, 3, 1, tzinfo=UTC)
-        insert(con, "hands", *({"hand_key": key, "hand_id": str(key), "players": 6, "played_at": start + timedelta(hours=key)} for key in keys))  # fmt: skip
-        seat = {"player": "Ann", "seat": 1, "position": "CO"}
-        insert(con, "seats", *({**seat, "hand_key": key, "hand_id": str(key)} for key in keys))
-        first = {**seat, "knowledge": "dealt", "round": 0, "folded_to": True, "level_any": 1, "price": 50}
-        first |= {"n": 20, "action": "fold", "value": 716}
-        insert(con, "decisions", *({**first, "hand_key": key} for key in keys))
-        con.execute(
-            "INSERT INTO losses (hand_key, n, seat, judge, loss, loss_error, best) "
-            "SELECT hand_key, n, seat, 'blueprint', CASE WHEN hand_key <= 40 THEN 0.1 ELSE 0.02 END, 0.01, 'raise' FROM decisions"
-        )
+        insert_folds(con, 60, "CASE WHEN hand_key <= 40 THEN 0.1 ELSE 0.02 END, 0.01")
+        con.execute("UPDATE hands SET played_at = TIMESTAMP '2024-03-01' + to_hours(hand_key)")
         trend = loss_trees(con, ANN)[0].root.trend
     assert (trend.before, trend.latest) == (pytest.approx(10), pytest.approx(2))
     assert trend.is_clear

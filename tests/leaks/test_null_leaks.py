@@ -77,7 +77,7 @@ def find_all(table, baseline, path):
     """Return the findings of one label against the others; checks without a baseline are left out."""
     everyone = replace(PLAYER, player=None, every_player=True)
     checks = [check for check in FREQUENCY_CHECKS.values() if not check.situation.compared]
-    counts = count_checks(table.con, everyone, checks).by()
+    counts = count_checks(table.con, everyone, checks)
     ranges = {id_: baseline(id_, shares) for id_, shares in counts.items()}
     path.write_text(
         "".join(

@@ -40,7 +40,7 @@ def priced_page(priced, tmp_path_factory):
     out = tmp_path_factory.mktemp("drill") / "report.html"
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(VIEWS, ReportKind.TRACKER, ("drill", "hands"))
-        patch.setattr("badugi_hh.leaks.find_all", lambda *_: Found([], None, None, None, {}))
+        patch.setattr("badugi_hh.leaks.find_all", lambda *_: Found([], None, {}))
         out.write_text(render(compose(priced, Filter())), encoding="utf-8")
     return out
 

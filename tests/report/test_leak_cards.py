@@ -143,8 +143,7 @@ def test_a_cost_that_is_assumed_says_so_on_its_card_and_beside_its_hands():
 def trends_of(con, hand_filter):
     """Return the trends as a page has them."""
     moment = trends.latest_moment(con, hand_filter)
-    found = find_all(con, hand_filter, [trends.period_key(moment)])
-    return trends.find_trends(con, hand_filter, moment, found)
+    return trends.find_trends(con, hand_filter, moment, find_all(con, hand_filter))
 
 
 def test_trends_compare_the_latest_hands_with_those_before(report_hands, monkeypatch):

@@ -6,7 +6,7 @@ from badugi_hh.leaks.checks.last_round import LAST_ROUND_CHECKS
 from badugi_hh.leaks.checks.mistakes import MISTAKES
 from badugi_hh.leaks.checks.opening import OPENING_CHECKS
 from badugi_hh.leaks.leak import Leak
-from badugi_hh.leaks.leak_check import PRICED, Check, FrequencyCheck, MistakeCheck
+from badugi_hh.leaks.leak_check import PRICED, Check, FrequencyCheck
 from badugi_hh.stats.selection.filters import FilterError
 from badugi_hh.suggest import alike, did_you_mean
 
@@ -15,7 +15,7 @@ def _number(check: Check) -> int:
     return int(check.leak.id[1:].partition("-")[0])
 
 
-MISTAKE_CHECKS: dict[str, MistakeCheck] = {check.leak.id: check for check in MISTAKES}
+MISTAKE_CHECKS: dict[str, Check] = {check.leak.id: check for check in MISTAKES}
 FREQUENCY_CHECKS: dict[str, FrequencyCheck] = {
     check.leak.id: check
     for check in sorted(

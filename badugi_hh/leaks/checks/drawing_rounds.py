@@ -15,7 +15,6 @@ from badugi_hh.leaks.leak_check import (
     FrequencyCheck,
     Limits,
     Situation,
-    Text,
     assumed,
     check,
     proportion,
@@ -54,14 +53,12 @@ def _reveals(end: str, round_: int) -> FrequencyCheck:
         "best_opponent_draw > 0",
     )
     return check(
-        Text(
-            f"B35-{end}",
-            f"bets_reveal_{ordinal}_draw",
-            f"Bets show what the {ordinal} draw brought",
-            f"How often you bet heads-up with a badugi after you and the opponent drew at the {ordinal} draw, you one card.",
-            f"Mix your bets after the {ordinal} draw: bet some hands that missed, and check some badugis.",
-            "Fold draws to their bets after a one-card draw, and bet when they check.",
-        ),
+        f"B35-{end}",
+        f"bets_reveal_{ordinal}_draw",
+        f"Bets show what the {ordinal} draw brought",
+        f"How often you bet heads-up with a badugi after you and the opponent drew at the {ordinal} draw, you one card.",
+        f"Mix your bets after the {ordinal} draw: bet some hands that missed, and check some badugis.",
+        "Fold draws to their bets after a one-card draw, and bet when they check.",
         Situation(
             (*situation, BADUGI),
             _BETS,
@@ -75,14 +72,12 @@ def _reveals(end: str, round_: int) -> FrequencyCheck:
 
 DRAWING_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
     check(
-        Text(
-            "B13",
-            "checks_when_ahead",
-            "Bets too rarely with the better draw",
-            "How often you bet heads-up after the first or second draw when the opponent drew more cards than you.",
-            "Bet every time the opponent draws more cards than you: you win more than half of these pots.",
-            "Check your draws to them: they often give a free card.",
-        ),
+        "B13",
+        "checks_when_ahead",
+        "Bets too rarely with the better draw",
+        "How often you bet heads-up after the first or second draw when the opponent drew more cards than you.",
+        "Bet every time the opponent draws more cards than you: you win more than half of these pots.",
+        "Check your draws to them: they often give a free card.",
         Situation((*_UNBET, "own_draw < best_opponent_draw"), _BETS, ABLE_HEADS_UP),
         30,
         Cost(f"(CASE {_STATES} END) * {BET}", "(2 x equity - 1) x bet, equity by both players' draws"),
@@ -90,14 +85,12 @@ DRAWING_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
         note=describe_check_ahead,
     ),
     check(
-        Text(
-            "B14",
-            "bets_draw_into_pat",
-            "Bets a draw into a pat hand",
-            "How often you bet without a badugi after the first or second draw when an opponent stood pat.",
-            "Check a draw against a pat hand: it has 30% or less against a pat badugi; call where the price is right.",
-            "Raise with a pat hand: their bet into it is often a draw.",
-        ),
+        "B14",
+        "bets_draw_into_pat",
+        "Bets a draw into a pat hand",
+        "How often you bet without a badugi after the first or second draw when an opponent stood pat.",
+        "Check a draw against a pat hand: it has 30% or less against a pat badugi; call where the price is right.",
+        "Raise with a pat hand: their bet into it is often a draw.",
         Situation(
             (*_UNBET, *DEALT, NO_BADUGI, "own_draw > 0", "best_opponent_draw = 0"),
             _BETS,
@@ -110,14 +103,12 @@ DRAWING_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
         ),
     ),
     check(
-        Text(
-            "B15",
-            "checks_low_draw",
-            "Bets too rarely with the better of two draws",
-            "How often you bet heads-up with three cards of five or lower when you and the opponent drew one card each.",
-            "Bet three cards of five or lower when each player draws one: they win two thirds of these pots.",
-            "Check one-card draws to them: they often give a free card.",
-        ),
+        "B15",
+        "checks_low_draw",
+        "Bets too rarely with the better of two draws",
+        "How often you bet heads-up with three cards of five or lower when you and the opponent drew one card each.",
+        "Bet three cards of five or lower when each player draws one: they win two thirds of these pots.",
+        "Check one-card draws to them: they often give a free card.",
         Situation(
             (*_UNBET, *DEALT, *_LOW_TRI, "own_draw = 1", "best_opponent_draw = 1"), _BETS, ABLE_HEADS_UP
         ),
@@ -129,14 +120,12 @@ DRAWING_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
         too_high=False,
     ),
     check(
-        Text(
-            "B16",
-            "folds_good_draw_early",
-            "Folds a good draw after the first draw",
-            "How often you fold heads-up to a bet after the first draw with three cards of eight or lower.",
-            "Call a bet after the first draw with three cards of eight or lower: the price is 12 to 15% of the pot, and two draws are left.",
-            "Bet after the first draw with any hand: they often fold.",
-        ),
+        "B16",
+        "folds_good_draw_early",
+        "Folds a good draw after the first draw",
+        "How often you fold heads-up to a bet after the first draw with three cards of eight or lower.",
+        "Call a bet after the first draw with three cards of eight or lower: the price is 12 to 15% of the pot, and two draws are left.",
+        "Bet after the first draw with any hand: they often fold.",
         Situation(
             ("round = 1", *DEALT, "level_any = 1", "price > 0", *_GOOD_TRI),
             ("action = 'fold'",),
@@ -149,14 +138,12 @@ DRAWING_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
         ),
     ),
     check(
-        Text(
-            "B17",
-            "chases_pat_hands",
-            "Chases a pat hand with one draw left",
-            "How often you call a pat opponent's bet after the second draw with three cards of nine or higher, in a pot too small for it.",
-            "Fold rough draws to a pat hand with one draw left: three cards of nine or higher need a large pot.",
-            "Bet every pat hand against their draw, and snow less.",
-        ),
+        "B17",
+        "chases_pat_hands",
+        "Chases a pat hand with one draw left",
+        "How often you call a pat opponent's bet after the second draw with three cards of nine or higher, in a pot too small for it.",
+        "Fold rough draws to a pat hand with one draw left: three cards of nine or higher need a large pot.",
+        "Bet every pat hand against their draw, and snow less.",
         Situation(
             (
                 "round = 2",
@@ -178,14 +165,12 @@ DRAWING_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
         ),
     ),
     check(
-        Text(
-            "B26",
-            "never_check_raises",
-            "Rarely check-raises a badugi",
-            "How often you raise with a badugi after the first or second draw when you checked and an opponent bet.",
-            "Check-raise some badugis after the first or second draw.",
-            "Bet when they check to you: they rarely check to raise.",
-        ),
+        "B26",
+        "never_check_raises",
+        "Rarely check-raises a badugi",
+        "How often you raise with a badugi after the first or second draw when you checked and an opponent bet.",
+        "Check-raise some badugis after the first or second draw.",
+        "Bet when they check to you: they rarely check to raise.",
         Situation(
             (*_DRAWING, *DEALT, *proportion("check_raise_b1").over[2:], BADUGI),
             ("action = 'raise'",),

@@ -1,5 +1,7 @@
 """Grade B checks of the betting after the third draw, and of showdowns."""
 
+from typing import Any
+
 from badugi_hh.engine.values import value_of
 from badugi_hh.leaks.equities import BADUGI_V_DRAW, LOW_BADUGI_V_LOW, LOW_TRI_V_DRAW, MEDIUM_V_RAISER
 from badugi_hh.leaks.leak_check import (
@@ -16,13 +18,13 @@ from badugi_hh.leaks.leak_check import (
     Limits,
     Side,
     Situation,
-    Text,
     assumed,
     both,
     check,
     proportion,
     share_of,
 )
+from badugi_hh.stats.definitions.kinds import Conjunction
 from badugi_hh.stats.definitions.stat import OF_POT
 
 _LAST = ("round = 3",)
@@ -35,30 +37,30 @@ _CALLED = 0.6  # the assumed share of value bets that are called
 _ROUGH_DRAW = f"value > {_EIGHT}"  # no badugi, and no three cards of eight or lower
 
 
-def _value_bets(text: Text, where: tuple[str, ...], equity: float) -> FrequencyCheck:
-    return check(
-        text,
-        Situation((*_UNBET, *where, "best_opponent_draw >= 1", "behind = 0"), _BETS, ABLE_HEADS_UP),
-        20,
-        assumed(
+def _value_bet(where: Conjunction, equity: float) -> dict[str, Any]:
+    """Return what both checks of value bets count."""
+    return {
+        "situation": Situation(
+            (*_UNBET, *where, "best_opponent_draw >= 1", "behind = 0"), _BETS, ABLE_HEADS_UP
+        ),
+        "least": 20,
+        "cost": assumed(
             f"{(2 * equity - 1) * _CALLED:.2f} * big_bet",
             f"(2 x {equity:.0%} - 1) x one big bet, called {_CALLED:.0%} of the time",
         ),
-        too_high=False,
-        worst="0 - value",
-    )
+        "too_high": False,
+        "worst": "0 - value",
+    }
 
 
 LAST_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
     check(
-        Text(
-            "B18",
-            "overfolds_last_bet",
-            "Folds too often to one bet after the third draw",
-            "How often you fold heads-up to one bet from a player who drew at the third draw.",
-            "Call one bet more often after the third draw: folding this often makes any bluff profitable.",
-            "Bluff more after the third draw when you drew.",
-        ),
+        "B18",
+        "overfolds_last_bet",
+        "Folds too often to one bet after the third draw",
+        "How often you fold heads-up to one bet from a player who drew at the third draw.",
+        "Call one bet more often after the third draw: folding this often makes any bluff profitable.",
+        "Bluff more after the third draw when you drew.",
         share_of(
             "fold_to_bet_b3",
             # A player who stands pat has few bluffs, and a missed draw beats none of the badugis.
@@ -73,14 +75,12 @@ LAST_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
         worst="0 - coalesce(value, 2000)",
     ),
     check(
-        Text(
-            "B19",
-            "hopeless_last_calls",
-            "Wins too rarely when calling the last bet with a weak hand",
-            "How often you win the pot or a part of it when you call heads-up after the third draw with two cards or fewer, or with three cards of nine or higher against a pat hand.",
-            "Fold weak hands to the last bet: the pots that they win do not pay for the calls.",
-            "Bet thin hands for value after the third draw, and do not bluff.",
-        ),
+        "B19",
+        "hopeless_last_calls",
+        "Wins too rarely when calling the last bet with a weak hand",
+        "How often you win the pot or a part of it when you call heads-up after the third draw with two cards or fewer, or with three cards of nine or higher against a pat hand.",
+        "Fold weak hands to the last bet: the pots that they win do not pay for the calls.",
+        "Bet thin hands for value after the third draw, and do not bluff.",
         Situation(
             (
                 *proportion("fold_to_bet_b3").over[:1],
@@ -97,38 +97,30 @@ LAST_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
         too_high=False,
         price=OF_POT,
     ),
-    _value_bets(
-        Text(
-            "B20-BADUGI",
-            "misses_value_badugi",
-            "Bets badugis too rarely in position after the third draw",
-            "How often you bet last to act with a badugi after the third draw, when the opponent drew and checked.",
-            "Bet every badugi in position after the third draw: against a player who drew it is usually best.",
-            "Bet your own good hands out of position: they often check in position.",
-        ),
-        (BADUGI,),
-        BADUGI_V_DRAW.equity,
+    check(
+        "B20-BADUGI",
+        "misses_value_badugi",
+        "Bets badugis too rarely in position after the third draw",
+        "How often you bet last to act with a badugi after the third draw, when the opponent drew and checked.",
+        "Bet every badugi in position after the third draw: against a player who drew it is usually best.",
+        "Bet your own good hands out of position: they often check in position.",
+        **_value_bet((BADUGI,), BADUGI_V_DRAW.equity),
     ),
-    _value_bets(
-        Text(
-            "B20-TRI",
-            "misses_value_tri",
-            "Bets good three-card hands too rarely in position after the third draw",
-            "How often you bet last to act with three cards of five or lower after the third draw, when the opponent drew and checked.",
-            "Bet three cards of five or lower in position after the third draw: against a player who drew they are usually best.",
-            "Bet your own three-card hands out of position: they often check in position.",
-        ),
-        (NO_BADUGI, f"value <= {value_of((4, 3, 2))}"),
-        LOW_TRI_V_DRAW.equity,
+    check(
+        "B20-TRI",
+        "misses_value_tri",
+        "Bets good three-card hands too rarely in position after the third draw",
+        "How often you bet last to act with three cards of five or lower after the third draw, when the opponent drew and checked.",
+        "Bet three cards of five or lower in position after the third draw: against a player who drew they are usually best.",
+        "Bet your own three-card hands out of position: they often check in position.",
+        **_value_bet((NO_BADUGI, f"value <= {value_of((4, 3, 2))}"), LOW_TRI_V_DRAW.equity),
     ),
     *both(
-        Text(
-            "B21",
-            "bluffs_too_{}",
-            "Bluffs too {} after the third draw",
-            "How often you have neither a badugi nor three cards of eight or lower, of your bets after the third draw when "
-            "nobody had bet; the statistic known_bluff counts the bets with three cards of eight or lower as bluffs too.",
-        ),
+        "B21",
+        "bluffs_too_{}",
+        "Bluffs too {} after the third draw",
+        "How often you have neither a badugi nor three cards of eight or lower, of your bets after the third draw when "
+        "nobody had bet; the statistic known_bluff counts the bets with three cards of eight or lower as bluffs too.",
         Situation((*_UNBET, *_BETS), (_ROUGH_DRAW,), FIXED_LIMIT),
         30,
         assumed("big_bet", "one big bet for each bluff too many or too few"),
@@ -147,14 +139,12 @@ LAST_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
         ),
     ),
     check(
-        Text(
-            "B25",
-            "folds_low_badugi",
-            "Folds a low badugi after the third draw",
-            "How often you fold a badugi of eight or lower heads-up to one bet from a pat hand after the third draw.",
-            "Call one bet after the third draw with a badugi of eight or lower: it beats most badugis.",
-            "Bet pat hands without a badugi after the third draw: they fold even low badugis.",
-        ),
+        "B25",
+        "folds_low_badugi",
+        "Folds a low badugi after the third draw",
+        "How often you fold a badugi of eight or lower heads-up to one bet from a pat hand after the third draw.",
+        "Call one bet after the third draw with a badugi of eight or lower: it beats most badugis.",
+        "Bet pat hands without a badugi after the third draw: they fold even low badugis.",
         Situation(
             (
                 *_LAST,
@@ -175,14 +165,12 @@ LAST_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
         worst="0 - value",
     ),
     check(
-        Text(
-            "B27",
-            "raises_medium_badugi",
-            "Raises again with a medium badugi",
-            "How often you raise again after the third draw with a nine- to jack-high badugi against a pat player's raise.",
-            "Only call a pat player's raise with a nine- to jack-high badugi: only better badugis raise again.",
-            "Raise again with a badugi of eight or lower: they raise with worse ones.",
-        ),
+        "B27",
+        "raises_medium_badugi",
+        "Raises again with a medium badugi",
+        "How often you raise again after the third draw with a nine- to jack-high badugi against a pat player's raise.",
+        "Only call a pat player's raise with a nine- to jack-high badugi: only better badugis raise again.",
+        "Raise again with a badugi of eight or lower: they raise with worse ones.",
         Situation(
             (
                 *_LAST,
@@ -204,12 +192,10 @@ LAST_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
         worst="value",
     ),
     *both(
-        Text(
-            "B34",
-            "showdowns_too_{}",
-            "Goes to showdown too {}",
-            "How often you reach the showdown, of the hands in which you see the first draw.",
-        ),
+        "B34",
+        "showdowns_too_{}",
+        "Goes to showdown too {}",
+        "How often you reach the showdown, of the hands in which you see the first draw.",
         share_of("wtsd", FIXED_LIMIT),
         150,
         many=Side(
@@ -220,14 +206,12 @@ LAST_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
         few=Side("rarely", "Call more after the draws: see B16, B18 and B25.", "Bluff more after the draws."),
     ),
     check(
-        Text(
-            "B34-WON",
-            "loses_showdowns",
-            "Wins too few showdowns",
-            "How often you win a pot or a part of one, of your showdowns.",
-            "Fold more hands before the showdown: see B17 and B19.",
-            "Bet more hands for value: they reach the showdown with weak ones.",
-        ),
+        "B34-WON",
+        "loses_showdowns",
+        "Wins too few showdowns",
+        "How often you win a pot or a part of one, of your showdowns.",
+        "Fold more hands before the showdown: see B17 and B19.",
+        "Bet more hands for value: they reach the showdown with weak ones.",
         share_of("w_sd", FIXED_LIMIT),
         150,
         too_high=False,

@@ -14,7 +14,7 @@ from badugi_hh.engine.cards import cards
 from badugi_hh.facts.words import IS_WRONG
 from badugi_hh.leaks.equities import STRONG_PAT
 from badugi_hh.leaks.leak import Leak, Phrase
-from badugi_hh.leaks.leak_check import DEALT, HEADS_UP, NO_COST, PRICED, Limits, MistakeCheck, Situation
+from badugi_hh.leaks.leak_check import DEALT, HEADS_UP, NO_COST, PRICED, Check, Limits, Situation
 from badugi_hh.leaks.row_notes import (
     Row,
     describe_dominated,
@@ -64,23 +64,15 @@ def _mistake(
     model: str,
     note: Callable[[Row], Phrase],
     confirm: Callable[[Row], bool] | None = None,
-) -> MistakeCheck:
-    leak = Leak(
-        id=id_,
-        name=name,
-        title=title,
-        grade="A",
-        sentence=sentence,
-        advice=advice,
-        source=source,
-        model=model,
-    )
-    made = (*situation.made, f"coalesce({IS_WRONG}, true)")
+) -> Check:
+    made = replace(situation, made=(*situation.made, f"coalesce({IS_WRONG}, true)"))
     cost = None if model == NO_COST.model else "loss"
-    return MistakeCheck(leak, replace(situation, made=made), cost, note, confirm)
+    worst = f"coalesce({cost or 'NULL'}, 0)"
+    leak = Leak(id_, name, title, "A", sentence, advice, "", source, model)
+    return Check(leak, made, cost, worst, note, confirm)
 
 
-MISTAKES: tuple[MistakeCheck, ...] = (
+MISTAKES: tuple[Check, ...] = (
     _mistake(
         "A1",
         "dominated_discard",

@@ -19,7 +19,6 @@ from badugi_hh.leaks.leak_check import (
     Limits,
     Side,
     Situation,
-    Text,
     assumed,
     both,
     check,
@@ -50,12 +49,10 @@ def _opens(place: str) -> tuple[FrequencyCheck, FrequencyCheck]:
     where, own = _PLACES[place]
     position = f"position IN {own}" if len(own) > 1 else f"position = '{own[0]}'"
     return both(
-        Text(
-            f"B1-{place}",
-            f"opens_too_{{}}_{place.lower()}",
-            f"Opens too {{}} hands {where}",
-            f"How often you raise when everybody before you has folded and you are {where}.",
-        ),
+        f"B1-{place}",
+        f"opens_too_{{}}_{place.lower()}",
+        f"Opens too {{}} hands {where}",
+        f"How often you raise when everybody before you has folded and you are {where}.",
         share_of("rfi", FIXED_RING, (position,), _RAISES),
         60,
         _SMALL,
@@ -80,14 +77,12 @@ def _defence(opener: str) -> FrequencyCheck:
     scope = ("round = 0", "forced IS NULL", "level_full = 2", "position = 'BB'", f"opener = '{opener}'")
     equity = DEFENCE_EQUITY[opener]
     return check(
-        Text(
-            f"B4-{opener}",
-            f"bb_overfolds_to_{opener.lower()}",
-            f"Big blind folds too often to a steal from {named}",
-            f"How often you fold the big blind when {named} raises first and nobody else calls.",
-            f"Call more often in the big blind against a steal from {named}: it gives you at least three to one and three draws.",
-            f"Raise more hands from {named} when they have the big blind.",
-        ),
+        f"B4-{opener}",
+        f"bb_overfolds_to_{opener.lower()}",
+        f"Big blind folds too often to a steal from {named}",
+        f"How often you fold the big blind when {named} raises first and nobody else calls.",
+        f"Call more often in the big blind against a steal from {named}: it gives you at least three to one and three draws.",
+        f"Raise more hands from {named} when they have the big blind.",
         Situation(
             scope,
             steal.made,
@@ -109,12 +104,10 @@ def _reraises(opener: str) -> tuple[FrequencyCheck, FrequencyCheck]:
     """Return the checks of the big blind's 3-bets against a lone steal from `opener`."""
     named = _OPENERS[opener]
     return both(
-        Text(
-            f"B6-{opener}",
-            f"bb_three_bets_{opener.lower()}_too_{{}}",
-            f"Big blind 3-bets too {{}} against a steal from {named}",
-            f"How often you raise again in the big blind when {named} raises first and nobody else calls.",
-        ),
+        f"B6-{opener}",
+        f"bb_three_bets_{opener.lower()}_too_{{}}",
+        f"Big blind 3-bets too {{}} against a steal from {named}",
+        f"How often you raise again in the big blind when {named} raises first and nobody else calls.",
         share_of("three_bet_steal", FIXED_RING, ("position = 'BB'", f"opener = '{opener}'")),
         50,
         _SMALLER,
@@ -136,28 +129,24 @@ def _reraises(opener: str) -> tuple[FrequencyCheck, FrequencyCheck]:
 OPENING_CHECKS: tuple[FrequencyCheck, ...] = (
     *(each for place in _PLACES for each in _opens(place)),
     check(
-        Text(
-            "B2",
-            "limps_first",
-            "Limps first in",
-            "How often you only call when everybody before you has folded.",
-            "Raise or fold when you are first in: a raise can win the blinds at once.",
-            "Raise over these limps with hands that play well against one opponent.",
-        ),
+        "B2",
+        "limps_first",
+        "Limps first in",
+        "How often you only call when everybody before you has folded.",
+        "Raise or fold when you are first in: a raise can win the blinds at once.",
+        "Raise over these limps with hands that play well against one opponent.",
         share_of("limp_first", FIXED_LIMIT),
         40,
         _SMALL,
         worst=_WORST_HAND,
     ),
     check(
-        Text(
-            "B3",
-            "raises_too_few_entered_pots",
-            "Raises too rarely before the draw",
-            "How often you raise before the first draw, of the hands that you play.",
-            "Raise or fold before the draw, and call rarely.",
-            "Bet good hands for value, and take a raise of theirs seriously.",
-        ),
+        "B3",
+        "raises_too_few_entered_pots",
+        "Raises too rarely before the draw",
+        "How often you raise before the first draw, of the hands that you play.",
+        "Raise or fold before the draw, and call rarely.",
+        "Bet good hands for value, and take a raise of theirs seriously.",
         share_of("vpip", FIXED_RING, proportion("vpip").made, proportion("pfr").made),
         90,
         _SMALL,
@@ -167,14 +156,12 @@ OPENING_CHECKS: tuple[FrequencyCheck, ...] = (
     _defence("BTN"),
     _defence("SB"),
     check(
-        Text(
-            "B5",
-            "cold_calls",
-            "Cold-calls raises",
-            "How often you call a raise outside the blinds with no chips in the pot.",
-            "Raise again or fold instead of cold-calling: badugis play best against one opponent.",
-            "Raise again with more hands: a cold call is rarely strong.",
-        ),
+        "B5",
+        "cold_calls",
+        "Cold-calls raises",
+        "How often you call a raise outside the blinds with no chips in the pot.",
+        "Raise again or fold instead of cold-calling: badugis play best against one opponent.",
+        "Raise again with more hands: a cold call is rarely strong.",
         share_of("cold_call_2", FIXED_LIMIT),
         60,
         _SMALL,
@@ -183,14 +170,12 @@ OPENING_CHECKS: tuple[FrequencyCheck, ...] = (
     *_reraises("BTN"),
     *_reraises("SB"),
     check(
-        Text(
-            "B7",
-            "folds_to_three_bet",
-            "Folds to a 3-bet after opening",
-            "How often you fold heads-up when you raised first and the opponent raises again.",
-            "Call a 3-bet after opening: one more small bet at these pot odds, with three draws, is never too much.",
-            "Raise again with more hands: they fold often.",
-        ),
+        "B7",
+        "folds_to_three_bet",
+        "Folds to a 3-bet after opening",
+        "How often you fold heads-up when you raised first and the opponent raises again.",
+        "Call a 3-bet after opening: one more small bet at these pot odds, with three draws, is never too much.",
+        "Raise again with more hands: they fold often.",
         share_of("fold_to_3bet", FIXED_HEADS_UP),
         25,
         assumed(
@@ -200,28 +185,24 @@ OPENING_CHECKS: tuple[FrequencyCheck, ...] = (
         ),
     ),
     check(
-        Text(
-            "B28",
-            "two_cards_for_two_bets",
-            "Calls two bets cold with two cards",
-            "How often you call two or more bets at once, with no chips in the pot and a hand that counts two cards or one.",
-            "Fold two-card hands to two bets at once: they do not play for so much.",
-            "Raise again for value: they call two bets with two cards.",
-        ),
+        "B28",
+        "two_cards_for_two_bets",
+        "Calls two bets cold with two cards",
+        "How often you call two or more bets at once, with no chips in the pot and a hand that counts two cards or one.",
+        "Fold two-card hands to two bets at once: they do not play for so much.",
+        "Raise again for value: they call two bets with two cards.",
         share_of("cold_call_3plus", FIXED_LIMIT, (*DEALT, f"value > {_FEW_CARDS}")),
         20,
         assumed("0.3 * price", "0.3 of the call"),
         worst=_WORST_HAND,
     ),
     check(
-        Text(
-            "B29",
-            "small_blind_calls_steals",
-            "Small blind raises again too rarely against steals",
-            "How often you raise again in the small blind, of the lone steals that you do not fold to.",
-            "Raise steals again in the small blind instead of calling: play the hands that are good enough out of position.",
-            "Bet after the first draw in position: they call in the small blind with hands too weak to raise.",
-        ),
+        "B29",
+        "small_blind_calls_steals",
+        "Small blind raises again too rarely against steals",
+        "How often you raise again in the small blind, of the lone steals that you do not fold to.",
+        "Raise steals again in the small blind instead of calling: play the hands that are good enough out of position.",
+        "Bet after the first draw in position: they call in the small blind with hands too weak to raise.",
         share_of(
             "fold_to_steal",
             FIXED_RING,
@@ -234,14 +215,12 @@ OPENING_CHECKS: tuple[FrequencyCheck, ...] = (
         worst=_WORST_HAND,
     ),
     check(
-        Text(
-            "B31",
-            "plays_more_after_losses",
-            "Plays more hands after losses",
-            f"How often you play a hand after you lost eight big bets or more in the {HANDS_BEFORE} hands before, compared with your other hands.",
-            "Take a break after a large loss: then play the hands that you play at other times.",
-            "Bet more hands for value after they lost a large pot: they then play more hands.",
-        ),
+        "B31",
+        "plays_more_after_losses",
+        "Plays more hands after losses",
+        f"How often you play a hand after you lost eight big bets or more in the {HANDS_BEFORE} hands before, compared with your other hands.",
+        "Take a break after a large loss: then play the hands that you play at other times.",
+        "Bet more hands for value after they lost a large pot: they then play more hands.",
         replace(
             share_of(
                 "vpip",

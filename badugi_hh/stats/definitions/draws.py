@@ -21,7 +21,7 @@ from badugi_hh.stats.definitions.kinds import (
     Proportion,
 )
 from badugi_hh.stats.definitions.kinds.kind import Unit, UnitKind, count_of, share_of
-from badugi_hh.stats.definitions.stat import DRAWS, OWN, WORST_BADUGI, Stat
+from badugi_hh.stats.definitions.stat import DRAWS, OWN, WORST_BADUGI, Stat, answers
 
 _WORST_TRI = {"low": value_of((7, 6, 5)), "high": value_of((12, 11, 10))}
 
@@ -50,10 +50,13 @@ this one. The four shares are for 0, 1, 2, and 3 or more cards; at the first dra
 opponent who has not drawn yet.
 """
 _SHOWN = "shown hands"
-_draw_stat = partial(Stat, group="draws", rows="draws")
-_snow_stat = partial(Stat, group="snows", rows="seats")
-_snow_draw_stat = partial(Stat, group="snows", rows="draws")
-_result_stat = partial(Stat, group="what draws brought", rows="draws")
+_GROUP, _SNOWS, _BROUGHT_GROUP = "draws", "snows", "what draws brought"
+_draw_stat = partial(Stat, group=_GROUP, rows="draws")
+_snow_stat = partial(Stat, group=_SNOWS, rows="seats")
+_snow_draw_stat = partial(Stat, group=_SNOWS, rows="draws")
+_result_stat = partial(Stat, group=_BROUGHT_GROUP, rows="draws")
+_PAT, _DREW = "drawn = 0", "drawn > 0"
+_INCOMPLETE = f"value_before > {WORST_BADUGI}"
 _BADUGI = (f"value_after <= {WORST_BADUGI}",)
 BADUGIS_DEALT = 17_160 / 270_725
 """The share of all hands of four cards that are badugis."""
@@ -110,106 +113,47 @@ def _draw(number: int) -> tuple[Stat, ...]:
     which = DRAWS[number]
     here = (f"draw = {number}", OWN)
     dealt = (*here, "hero", "knowledge = 'dealt'")
-    stats: tuple[Stat, ...] = (
+    known = f"at the {which} draw, your cards being known"
+    one_card = (*dealt, "outs IS NOT NULL", "value_after IS NOT NULL")
+
+    def at(
+        situation: str, where: Conjunction, *own: tuple[str, ...], group: str = _GROUP
+    ) -> tuple[Stat, ...]:
+        named = (
+            (f"{name}_{number}", f"{title} at the {which} draw", *counted) for name, title, *counted in own
+        )
+        return answers(group, situation, where, *named, rows="draws")
+
+    stats = (
         _draw_stat(
             f"drawn_{number}",
             f"Cards drawn at the {which} draw",
             f"How many cards you drew at the {which} draw, all-in or not; pat counts as 0.",
             kind=Distribution(here, "drawn", (0, 1, 2, 3, 4), count_of("cards")),
         ),
-        _draw_stat(
-            f"pat_{number}",
-            f"Pat at the {which} draw",
-            f"Of your {which} draws: stood pat.",
-            kind=Proportion(here, ("drawn = 0",)),
+        *at(f"Of your {which} draws", here, ("pat", "Pat", ": stood pat", _PAT)),
+        *at(f"Without a badugi {known}", (*dealt, _INCOMPLETE), ("snow", "Snow", ": stood pat", _PAT)),
+        *at(
+            f"With a badugi {known}",
+            (*dealt, f"value_before <= {WORST_BADUGI}"),
+            ("break", "Broke a badugi", ": discarded cards", _DREW),
         ),
-        _draw_stat(
-            f"snow_{number}",
-            f"Snow at the {which} draw",
-            f"Without a badugi at the {which} draw, your cards being known: stood pat.",
-            kind=Proportion((*dealt, f"value_before > {WORST_BADUGI}"), ("drawn = 0",)),
+        *at(
+            f"An opponent who drew before you stood pat at the {which} draw",
+            (*here, "fewest_seen = 0"),
+            ("pat_after_pat", "Pat after a pat opponent", ": you stood pat too", _PAT),
+            ("draw_after_pat", "Drew after a pat opponent", ": you drew", _DREW),
         ),
-        _draw_stat(
-            f"break_{number}",
-            f"Broke a badugi at the {which} draw",
-            f"With a badugi at the {which} draw, your cards being known: discarded cards.",
-            kind=Proportion((*dealt, f"value_before <= {WORST_BADUGI}"), ("drawn > 0",)),
+        *at(
+            f"Stood pat on a badugi {known}: it was a ten or higher",
+            (*dealt, _PAT, f"value_before <= {WORST_BADUGI}"),
+            ("rough_pat", "Rough pat", "", f"value_before >= {BEST_ROUGH}"),
         ),
-        _draw_stat(
-            f"pat_after_pat_{number}",
-            f"Pat after a pat opponent at the {which} draw",
-            f"An opponent who drew before you stood pat at the {which} draw: you stood pat too.",
-            kind=Proportion((*here, "fewest_seen = 0"), ("drawn = 0",)),
-        ),
-        _draw_stat(
-            f"draw_after_pat_{number}",
-            f"Drew after a pat opponent at the {which} draw",
-            f"An opponent who drew before you stood pat at the {which} draw: you drew.",
-            kind=Proportion((*here, "fewest_seen = 0"), ("drawn > 0",)),
-        ),
-    )
-    stats += _with_cards(number, here, dealt)
-    if number == 1:
-        return stats
-    before = DRAWS[number - 1]
-    return (
-        *stats,
-        _draw_stat(
-            f"stay_pat_{number}",
-            f"Stayed pat at the {which} draw",
-            f"Stood pat at the {before} draw: stood pat again at the {which}.",
-            kind=Proportion((*here, "previous_drawn = 0"), ("drawn = 0",)),
-        ),
-        _draw_stat(
-            f"pat_then_break_{number}",
-            f"Broke a pat hand at the {which} draw",
-            f"Stood pat at the {before} draw: drew at the {which}.",
-            kind=Proportion((*here, "previous_drawn = 0"), ("drawn > 0",)),
-        ),
-        _draw_stat(
-            f"break_after_raise_{number}",
-            f"Broke a pat hand after a raise at the {which} draw",
-            f"Stood pat at the {before} draw and then faced a raise: drew at the {which}.",
-            kind=Proportion((*here, "previous_drawn = 0", "level_faced >= 2"), ("drawn > 0",)),
-        ),
-        _draw_stat(
-            f"first_pat_{number}",
-            f"First pat at the {which} draw",
-            f"Had drawn at every draw before: stood pat at the {which}.",
-            kind=Proportion((*here, "pats_before = 0"), ("drawn = 0",)),
-        ),
-        _snow_draw_stat(
-            f"snow_after_draw_{number}",
-            f"Snow after drawing at the {which} draw",
-            f"Drew at the {before} draw and had no badugi at the {which}, your cards being known: stood pat.",
-            kind=Proportion((*dealt, "previous_drawn > 0", f"value_before > {WORST_BADUGI}"), ("drawn = 0",)),
-        ),
-        _draw_stat(
-            f"draw_up_{number}",
-            f"Drew more than before at the {which} draw",
-            f"Drew at the {before} draw: drew more cards at the {which}.",
-            kind=Proportion((*here, "previous_drawn > 0"), ("drawn > previous_drawn",)),
-        ),
-    )
-
-
-def _with_cards(number: int, here: Conjunction, dealt: Conjunction) -> tuple[Stat, ...]:
-    which = DRAWS[number]
-    one_card = (*dealt, "outs IS NOT NULL", "value_after IS NOT NULL")
-    return (
-        _draw_stat(
-            f"rough_pat_{number}",
-            f"Rough pat at the {which} draw",
-            f"Stood pat on a badugi at the {which} draw, your cards being known: it was a ten or higher.",
-            kind=Proportion(
-                (*dealt, "drawn = 0", f"value_before <= {WORST_BADUGI}"), (f"value_before >= {BEST_ROUGH}",)
-            ),
-        ),
-        _result_stat(
-            f"made_{number}",
-            f"Made a badugi at the {which} draw",
-            f"Drew one card to three that count at the {which} draw, your cards being known: made a badugi.",
-            kind=Proportion(one_card, _BADUGI),
+        *at(
+            f"Drew one card to three that count {known}",
+            one_card,
+            ("made", "Made a badugi", ": made a badugi", *_BADUGI),
+            group=_BROUGHT_GROUP,
         ),
         _result_stat(
             f"made_due_{number}",
@@ -219,26 +163,51 @@ def _with_cards(number: int, here: Conjunction, dealt: Conjunction) -> tuple[Sta
                 one_card, "CAST(outs AS DOUBLE) / unseen", share_of("the draws"), average, least=0, most=1
             ),
         ),
-        _result_stat(
-            f"improve_{number}",
-            f"Improved at the {which} draw",
-            f"Drew at the {which} draw, your cards being known: had a better hand after it.",
-            kind=Proportion(
-                (*dealt, "drawn > 0", "value_before IS NOT NULL", "value_after IS NOT NULL"),
-                ("value_after < value_before",),
-            ),
+        *at(
+            f"Drew {known}: had a better hand after it",
+            (*dealt, _DREW, "value_before IS NOT NULL", "value_after IS NOT NULL"),
+            ("improve", "Improved", "", "value_after < value_before"),
+            group=_BROUGHT_GROUP,
         ),
-        Stat(
-            f"shown_snow_{number}",
-            f"Shown snows at the {which} draw",
+        *at(
             f"Stood pat at the {which} draw on a hand that was shown in the end, or named in the summary: it was no "
-            "badugi. Snows that win are seldom shown, so the true share is higher.",
-            _SHOWN,
-            "draws",
-            Proportion(
-                (*here, "drawn = 0", "last_cards", "shown", "value_before IS NOT NULL"),
-                (f"value_before > {WORST_BADUGI}",),
-            ),
+            "badugi. Snows that win are seldom shown, so the true share is higher",
+            (*here, _PAT, "last_cards", "shown", "value_before IS NOT NULL"),
+            ("shown_snow", "Shown snows", "", _INCOMPLETE),
+            group=_SHOWN,
+        ),
+    )
+    if number == 1:
+        return stats
+    before = DRAWS[number - 1]
+    return (
+        *stats,
+        *at(
+            f"Stood pat at the {before} draw",
+            (*here, "previous_drawn = 0"),
+            ("stay_pat", "Stayed pat", f": stood pat again at the {which}", _PAT),
+            ("pat_then_break", "Broke a pat hand", f": drew at the {which}", _DREW),
+        ),
+        *at(
+            f"Stood pat at the {before} draw and then faced a raise: drew at the {which}",
+            (*here, "previous_drawn = 0", "level_faced >= 2"),
+            ("break_after_raise", "Broke a pat hand after a raise", "", _DREW),
+        ),
+        *at(
+            f"Had drawn at every draw before: stood pat at the {which}",
+            (*here, "pats_before = 0"),
+            ("first_pat", "First pat", "", _PAT),
+        ),
+        *at(
+            f"Drew at the {before} draw and had no badugi at the {which}, your cards being known: stood pat",
+            (*dealt, "previous_drawn > 0", _INCOMPLETE),
+            ("snow_after_draw", "Snow after drawing", "", _PAT),
+            group=_SNOWS,
+        ),
+        *at(
+            f"Drew at the {before} draw: drew more cards at the {which}",
+            (*here, "previous_drawn > 0"),
+            ("draw_up", "Drew more than before", "", "drawn > previous_drawn"),
         ),
     )
 

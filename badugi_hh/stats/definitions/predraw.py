@@ -4,10 +4,10 @@ Levels count as at PokerStars: the big blind is one, an open raise two, a 3-bet 
 player who sits out have no decision and therefore no opportunity.
 """
 
-from badugi_hh.stats.definitions.estimates import average
-from badugi_hh.stats.definitions.kinds import Conjunction, MomentStatistic, Proportion
-from badugi_hh.stats.definitions.kinds.kind import share_of
-from badugi_hh.stats.definitions.stat import OF_POT, OWN, Stat
+from functools import partial
+
+from badugi_hh.stats.definitions.kinds import Proportion
+from badugi_hh.stats.definitions.stat import AGGRESSIVE, CALLS, FOLDS, OWN, Stat, answers, pot_odds
 
 _GROUP = "before the draw"
 _HAD_DECISION = ("decisions_0 > 0", "NOT walk")
@@ -52,14 +52,10 @@ _RAISED_BLINDS = (
     "price > 0",
 )
 _SHARED = (*_FACES_RAISE, "position = 'BB'", "callers >= 1", "own_actions = 0")
-_RAISES = ("action IN ('bet', 'raise')",)
-_CALLS = ("action = 'call'",)
-_FOLDS = ("action = 'fold'",)
-
-
-def _decision(name: str, title: str, sentence: str, chances: Conjunction, made: Conjunction) -> Stat:
-    return Stat(name, title, sentence, _GROUP, "decisions", Proportion(chances, made))
-
+_PAYS = "price > 0"
+_GOES_ON = "action IN ('call', 'raise')"
+_AGAIN = ": you raised again"
+_at = partial(answers, _GROUP)
 
 PREDRAW = (
     Stat(
@@ -79,146 +75,83 @@ PREDRAW = (
         "seats",
         Proportion(_HAD_DECISION, ("raises_0 > 0",)),
     ),
-    _decision(
-        "rfi",
-        "Raised first in",
-        "Folded to you, and not in the big blind: you raised.",
-        (*_UNOPENED, "can_raise"),
-        _RAISES,
-    ),
-    _decision(
-        "limp_first",
-        "Limped first in",
-        "Folded to you, and not in the big blind: you only called.",
+    *_at(
+        "Folded to you, and not in the big blind",
         _UNOPENED,
-        _CALLS,
+        ("rfi", "Raised first in", ": you raised", AGGRESSIVE),
+        ("limp_first", "Limped first in", ": you only called", CALLS),
     ),
-    _decision(
-        "limp_behind",
-        "Limped behind",
-        "Somebody limped, nobody raised, and you had to pay: you only called.",
-        (*_LIMPED, "price > 0"),
-        _CALLS,
+    *_at(
+        "Somebody limped",
+        _LIMPED,
+        (
+            "limp_behind",
+            "Limped behind",
+            ", nobody raised, and you had to pay: you only called",
+            CALLS,
+            _PAYS,
+        ),
+        ("raise_limpers", "Raised limpers", " and nobody raised: you raised", AGGRESSIVE),
     ),
-    _decision(
-        "raise_limpers",
-        "Raised limpers",
-        "Somebody limped and nobody raised: you raised.",
-        (*_LIMPED, "can_raise"),
-        _RAISES,
+    *_at(
+        "Folded to you in the cut-off, on the button or in the small blind",
+        (*_UNOPENED, "position IN ('CO', 'BTN', 'SB')"),
+        ("steal", "Steal", ": you raised", AGGRESSIVE),
     ),
-    _decision(
-        "steal",
-        "Steal",
-        "Folded to you in the cut-off, on the button or in the small blind: you raised.",
-        (*_UNOPENED, "can_raise", "position IN ('CO', 'BTN', 'SB')"),
-        _RAISES,
+    *_at("Faced one raise and could raise", _FACES_RAISE, ("three_bet", "3-bet", _AGAIN, AGGRESSIVE)),
+    *_at(
+        "Faced one raise that somebody had called already, and could raise",
+        (*_FACES_RAISE, "callers >= 1"),
+        ("squeeze", "Squeeze", _AGAIN, AGGRESSIVE),
     ),
-    _decision(
-        "three_bet",
-        "3-bet",
-        "Faced one raise and could raise: you raised again.",
-        (*_FACES_RAISE, "can_raise"),
-        _RAISES,
+    *_at(
+        "Faced a 3-bet and could raise: you raised to the fourth bet, in fixed limit the cap at PokerStars",
+        _FACES_3BET,
+        ("four_bet", "4-bet", "", AGGRESSIVE),
     ),
-    _decision(
-        "squeeze",
-        "Squeeze",
-        "Faced one raise that somebody had called already, and could raise: you raised again.",
-        (*_FACES_RAISE, "can_raise", "callers >= 1"),
-        _RAISES,
-    ),
-    _decision(
-        "four_bet",
-        "4-bet",
-        "Faced a 3-bet and could raise: you raised to the fourth bet, in fixed limit the cap at PokerStars.",
-        (*_FACES_3BET, "can_raise"),
-        _RAISES,
-    ),
-    _decision(
-        "cold_call_2",
-        "Cold-called a raise",
-        "Outside the blinds, with no voluntary chips in the pot, faced one raise: you called.",
+    *_at(
+        "Outside the blinds, with no voluntary chips in the pot, faced one raise",
         (*_FACES_RAISE, *_COLD),
-        _CALLS,
+        ("cold_call_2", "Cold-called a raise", ": you called", CALLS),
     ),
-    _decision(
-        "cold_call_3plus",
-        "Cold-called a 3-bet or more",
-        "Outside the blinds, with no voluntary chips in the pot, faced a 3-bet or more: you called.",
-        (*_BEFORE_DRAW, "level_full >= 3", "price > 0", *_COLD),
-        _CALLS,
+    *_at(
+        "Outside the blinds, with no voluntary chips in the pot, faced a 3-bet or more",
+        (*_BEFORE_DRAW, "level_full >= 3", _PAYS, *_COLD),
+        ("cold_call_3plus", "Cold-called a 3-bet or more", ": you called", CALLS),
     ),
-    _decision(
-        "fold_to_steal",
-        "Folded to a steal",
-        "In a blind facing a raise from the cut-off, the button or the small blind that nobody "
-        "else called: you folded.",
+    *_at(
+        "In a blind facing a raise from the cut-off, the button or the small blind that nobody else called",
         _FACES_STEAL,
-        _FOLDS,
+        ("fold_to_steal", "Folded to a steal", ": you folded", FOLDS),
     ),
-    _decision(
-        "call_steal",
-        "Called a steal",
-        "In a blind facing a lone steal: you called.",
+    *_at(
+        "In a blind facing a lone steal",
         _FACES_STEAL,
-        _CALLS,
+        ("call_steal", "Called a steal", ": you called", CALLS),
+        ("three_bet_steal", "3-bet a steal", f", and able to raise{_AGAIN}", AGGRESSIVE),
     ),
-    _decision(
-        "three_bet_steal",
-        "3-bet a steal",
-        "In a blind facing a lone steal, and able to raise: you raised again.",
-        (*_FACES_STEAL, "can_raise"),
-        _RAISES,
-    ),
-    _decision(
-        "fold_to_3bet",
-        "Folded to a 3-bet",
-        "Made the first raise and then faced a 3-bet: you folded.",
+    *_at(
+        "Made the first raise and then faced a 3-bet",
         _OPENED_3BET,
-        _FOLDS,
+        ("fold_to_3bet", "Folded to a 3-bet", ": you folded", FOLDS),
+        ("call_3bet", "Called a 3-bet", ": you called", CALLS),
     ),
-    _decision(
-        "call_3bet",
-        "Called a 3-bet",
-        "Made the first raise and then faced a 3-bet: you called.",
-        _OPENED_3BET,
-        _CALLS,
-    ),
-    _decision(
-        "limp_then_fold",
-        "Limped and folded",
-        "Limped and then faced a raise: you folded.",
+    *_at(
+        "Limped",
         _LIMP_RAISED,
-        _FOLDS,
+        ("limp_then_fold", "Limped and folded", " and then faced a raise: you folded", FOLDS),
+        ("limp_then_call", "Limped and called", " and then faced a raise: you called", CALLS),
+        ("limp_then_raise", "Limped and raised", f", then faced a raise and could raise{_AGAIN}", AGGRESSIVE),
     ),
-    _decision(
-        "limp_then_call",
-        "Limped and called",
-        "Limped and then faced a raise: you called.",
-        _LIMP_RAISED,
-        _CALLS,
-    ),
-    _decision(
-        "limp_then_raise",
-        "Limped and raised",
-        "Limped, then faced a raise and could raise: you raised again.",
-        (*_LIMP_RAISED, "can_raise"),
-        _RAISES,
-    ),
-    _decision(
-        "defend_steal",
-        "Defended against a steal",
-        "In a blind facing a lone steal: you called or raised.",
+    *_at(
+        "In a blind facing a lone steal",
         _FACES_STEAL,
-        ("action IN ('call', 'raise')",),
+        ("defend_steal", "Defended against a steal", ": you called or raised", _GOES_ON),
     ),
-    _decision(
-        "defend_multiway",
-        "Defended with callers",
-        "In the big blind facing one raise that somebody had called: you called or raised.",
+    *_at(
+        "In the big blind facing one raise that somebody had called",
         _SHARED,
-        ("action IN ('call', 'raise')",),
+        ("defend_multiway", "Defended with callers", ": you called or raised", _GOES_ON),
     ),
     Stat(
         "multiway_price",
@@ -226,55 +159,30 @@ PREDRAW = (
         "In the big blind facing one raise that somebody had called: the call as a share of the pot with the call in it.",
         _GROUP,
         "decisions",
-        MomentStatistic(_SHARED, OF_POT, share_of("the pot"), average, least=0, most=1),
+        pot_odds(_SHARED),
     ),
-    _decision(
-        "bvb_raise",
-        "Blind against blind, raised",
-        "Folded to you in the small blind: you raised.",
-        (*_UNOPENED_BLINDS, "can_raise"),
-        _RAISES,
-    ),
-    _decision(
-        "bvb_complete",
-        "Blind against blind, completed",
-        "Folded to you in the small blind: you only called.",
+    *_at(
+        "Folded to you in the small blind",
         _UNOPENED_BLINDS,
-        _CALLS,
+        ("bvb_raise", "Blind against blind, raised", ": you raised", AGGRESSIVE),
+        ("bvb_complete", "Blind against blind, completed", ": you only called", CALLS),
+        ("bvb_fold", "Blind against blind, folded", ": you folded", FOLDS),
     ),
-    _decision(
-        "bvb_fold",
-        "Blind against blind, folded",
-        "Folded to you in the small blind: you folded.",
-        _UNOPENED_BLINDS,
-        _FOLDS,
+    *_at(
+        "In the big blind against the small blind alone, who called",
+        (*_BLINDS_ALONE, "position = 'BB'", "limpers = 1", "level_full = 1"),
+        (
+            "bvb_option_raise",
+            "Blind against blind, raised the limp",
+            ": you raised instead of checking",
+            AGGRESSIVE,
+        ),
     ),
-    _decision(
-        "bvb_option_raise",
-        "Blind against blind, raised the limp",
-        "In the big blind against the small blind alone, who called: you raised instead of checking.",
-        (*_BLINDS_ALONE, "position = 'BB'", "limpers = 1", "level_full = 1", "can_raise"),
-        _RAISES,
-    ),
-    _decision(
-        "bvb_fold_to_raise",
-        "Blind against blind, folded to the raise",
-        "In the big blind against the small blind alone, who raised: you folded.",
+    *_at(
+        "In the big blind against the small blind alone, who raised",
         _RAISED_BLINDS,
-        _FOLDS,
-    ),
-    _decision(
-        "bvb_call_raise",
-        "Blind against blind, called the raise",
-        "In the big blind against the small blind alone, who raised: you called.",
-        _RAISED_BLINDS,
-        _CALLS,
-    ),
-    _decision(
-        "bvb_three_bet",
-        "Blind against blind, 3-bet",
-        "In the big blind against the small blind alone, who raised, and you could raise: you raised again.",
-        (*_RAISED_BLINDS, "can_raise"),
-        _RAISES,
+        ("bvb_fold_to_raise", "Blind against blind, folded to the raise", ": you folded", FOLDS),
+        ("bvb_call_raise", "Blind against blind, called the raise", ": you called", CALLS),
+        ("bvb_three_bet", "Blind against blind, 3-bet", f", and you could raise{_AGAIN}", AGGRESSIVE),
     ),
 )

@@ -21,16 +21,7 @@ OF_LOSSES = frozenset(stat.name for stat in LOSS_STATS)
 BEST_KNOWN = (
     *("hands", "net", "tournament_net", "tournaments_unknown", "roi", "itm", "avg_finish"),
     *("winrate", "luck_adjusted", "wtsd", "w_sd", "won_without_showdown"),
-    *(
-        "vpip",
-        "pfr",
-        "rfi",
-        "limp_first",
-        "steal",
-        "fold_to_steal",
-        "three_bet",
-        "fold_to_3bet",
-    ),
+    *("vpip", "pfr", "rfi", "limp_first", "steal", "fold_to_steal", "three_bet", "fold_to_3bet"),
     *("cbet_b1", "afq_b1", "afq_b2", "afq_b3", "fold_to_bet_b3"),
     *("drawn_1", "pat_1", "pat_2", "pat_3", "snow_1", "snow_2", "snow_3", "break_2", "break_3"),
 )

@@ -31,6 +31,7 @@ from badugi_hh.stats.definitions.kinds.kind import (
 from badugi_hh.stats.definitions.stat import Stat
 
 _stat = partial(Stat, group="results", rows="seats")
+_in_order = partial(Stat, group="results", rows="hand_sequence")
 _ALL = ("dealt",)
 _AT_TABLES = (*_ALL, "game <> 'tournament'")  # the chips of a tournament are no winnings: its prizes are
 _HAS_BIG_BET = ("big_bet > 0",)
@@ -41,6 +42,11 @@ _SHARE_WON = (
     "CAST(CASE WHEN result = 'lost at showdown' THEN 0 WHEN won + rake_won > reach THEN reach ELSE won + rake_won END "
     "AS DOUBLE) / reach"
 )
+
+
+def _rate(amount: str) -> MomentStatistic:
+    return MomentStatistic(_HAS_BIG_BET, amount, PER_100_HANDS, per_hundred, by_game=True)
+
 
 RESULTS = (
     _stat(
@@ -65,7 +71,7 @@ RESULTS = (
         "winrate",
         "Win rate",
         "Big bets won per 100 hands; each hand counts in its own big bet, so different stakes are combined, but cash games, tournaments and play money are not.",
-        kind=MomentStatistic(_HAS_BIG_BET, _BIG_BETS, PER_100_HANDS, per_hundred, by_game=True),
+        kind=_rate(_BIG_BETS),
     ),
     _stat(
         "sd_100",
@@ -99,37 +105,23 @@ RESULTS = (
         "Big bets that a player with your win rate and standard deviation loses with a probability of 5%; outside of tournaments; unknown for a negative win rate.",
         kind=MomentStatistic(_MONEY, _BIG_BETS, BIG_BETS, bankroll, by_game=True),
     ),
-    Stat(
+    _in_order(
         "max_downswing",
         "Largest downswing",
         "The largest fall of your running result below its previous peak, in big bets.",
-        "results",
-        "hand_sequence",
-        Largest(("below_peak >= 0",), "below_peak", BIG_BETS),
+        kind=Largest(("below_peak >= 0",), "below_peak", BIG_BETS),
     ),
     _stat(
         "blue_line",
         "Winnings at showdown",
         "Big bets per 100 hands won in the hands that you took to showdown.",
-        kind=MomentStatistic(
-            _HAS_BIG_BET,
-            f"CASE WHEN showdown THEN {_BIG_BETS} ELSE 0.0 END",
-            PER_100_HANDS,
-            per_hundred,
-            by_game=True,
-        ),
+        kind=_rate(f"CASE WHEN showdown THEN {_BIG_BETS} ELSE 0.0 END"),
     ),
     _stat(
         "red_line",
         "Winnings without showdown",
         "Big bets per 100 hands won in all other hands; together with the line above it is the win rate.",
-        kind=MomentStatistic(
-            _HAS_BIG_BET,
-            f"CASE WHEN showdown THEN 0.0 ELSE {_BIG_BETS} END",
-            PER_100_HANDS,
-            per_hundred,
-            by_game=True,
-        ),
+        kind=_rate(f"CASE WHEN showdown THEN 0.0 ELSE {_BIG_BETS} END"),
     ),
     _stat(
         "rake_paid",
@@ -149,29 +141,23 @@ RESULTS = (
         "The rake that was taken from what you collected.",
         kind=Total(_ALL, "rake_won"),
     ),
-    Stat(
+    _in_order(
         "sessions",
         "Sessions",
         "Sessions over all tables: a pause of 30 minutes between two hands, or as set, ends a session.",
-        "results",
-        "hand_sequence",
-        Total(("session_first",), "1", count_of("sessions")),
+        kind=Total(("session_first",), "1", count_of("sessions")),
     ),
-    Stat(
+    _in_order(
         "hours",
         "Hours",
         "Time from each hand to the next within sessions; simultaneous tables count once.",
-        "results",
-        "hand_sequence",
-        Total(("seconds IS NOT NULL",), "seconds", count_of("hours"), divisor=3600),
+        kind=Total(("seconds IS NOT NULL",), "seconds", count_of("hours"), divisor=3600),
     ),
-    Stat(
+    _in_order(
         "hands_per_hour",
         "Hands per hour",
         "Hands after the first of each session, per hour of the sessions.",
-        "results",
-        "hand_sequence",
-        SumRatio(("seconds IS NOT NULL",), "3600", "seconds", Unit(UnitKind.COUNT, "hands", per="hour")),
+        kind=SumRatio(("seconds IS NOT NULL",), "3600", "seconds", Unit(UnitKind.COUNT, "hands", per="hour")),
     ),
     _stat(
         "wtsd",
@@ -191,12 +177,7 @@ RESULTS = (
         "Of the chips that you could win at each showdown, rake included: the share that you won; half for a "
         "pot split in two.",
         kind=MomentStatistic(
-            ("showdown", "reach > 0"),
-            _SHARE_WON,
-            share_of("the chips"),
-            average,
-            least=0,
-            most=1,
+            ("showdown", "reach > 0"), _SHARE_WON, share_of("the chips"), average, least=0, most=1
         ),
     ),
     _stat(

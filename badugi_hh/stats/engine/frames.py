@@ -32,14 +32,9 @@ def stats_frame(groups: Sequence[Group], by: Sequence[str] | str = ()) -> pl.Dat
     schema = {
         "player": _TEXT,
         "hands": _COUNT,
-        **dict.fromkeys(split, _TEXT),
-        "statistic": _TEXT,
-        "kind": _TEXT,
-        "made": _COUNT,
-        "chances": _COUNT,
-        "value": _NUMBER,
-        "low": _NUMBER,
-        "high": _NUMBER,
+        **dict.fromkeys((*split, "statistic", "kind"), _TEXT),
+        **dict.fromkeys(("made", "chances"), _COUNT),
+        **dict.fromkeys(("value", "low", "high"), _NUMBER),
         "unit": _TEXT,
     }
     return _frame(
@@ -72,22 +67,11 @@ def comparison_frame(comparisons: Sequence[Comparison], by: Sequence[str] | str 
     `unit` names it, and a side without it has no value in the row.
     """
     split = _split_columns(comparisons, by)
+    of_side = {"made": _COUNT, "chances": _COUNT, "value": _NUMBER}
     schema = {
-        "first": _TEXT,
-        "second": _TEXT,
-        **dict.fromkeys(split, _TEXT),
-        "statistic": _TEXT,
-        "kind": _TEXT,
-        "unit": _TEXT,
-        "first_made": _COUNT,
-        "first_chances": _COUNT,
-        "first_value": _NUMBER,
-        "second_made": _COUNT,
-        "second_chances": _COUNT,
-        "second_value": _NUMBER,
-        "difference": _NUMBER,
-        "low": _NUMBER,
-        "high": _NUMBER,
+        **dict.fromkeys(("first", "second", *split, "statistic", "kind", "unit"), _TEXT),
+        **{f"{side}_{name}": kind for side in ("first", "second") for name, kind in of_side.items()},
+        **dict.fromkeys(("difference", "low", "high"), _NUMBER),
     }
     return _frame(_compared(comparisons), schema)
 
@@ -163,20 +147,7 @@ def running_results(rows: pl.DataFrame) -> list[pl.DataFrame]:
     the total by the spread of the results so far, NULL for fewer than `ENOUGH` hands. The same with `_money` is in the
     denomination's unit. `luck` is that of the hand.
     """
-    read = (
-        "hand_key",
-        "hand_id",
-        "played_at",
-        "shown_at",
-        "denomination",
-        "net",
-        "big_bet",
-        "net_bb",
-        "at_showdown",
-        "luck",
-    )
-    known = rows.select(read).filter(pl.col("net_bb").is_not_null())
-    known = known.sort("played_at", "hand_key", nulls_last=True)
+    known = rows.filter(pl.col("net_bb").is_not_null()).sort("played_at", "hand_key", nulls_last=True)
     parts = sorted(known.partition_by("denomination", maintain_order=True), key=lambda part: -part.height)
     luck = pl.col("luck").fill_null(0.0)
     return [

@@ -29,19 +29,15 @@ _DIGITS = re.compile(r"(\d+)")
 
 
 Parameter = str | datetime
-Join = Callable[[str, list[Parameter], int], tuple[str, list[Parameter]]]
-"""Returns the SQL of a join to `seats` and `hands`, and its parameters.
-
-The arguments are the predicate of a filter, its parameters, and the pause in minutes that ends a session.
-"""
 
 
 @dataclass(frozen=True, slots=True)
 class Dimension:
     """A dimension by which results can be split: an SQL expression, and the order of its values.
 
-    `sql` is over `hands`, `seats` and the tables that `join` adds; a dimension without it belongs to single rows, and
-    `within` has its SQL for each table that has it. `moment` is a column with a time; in `sql`, `{local}` stands for that
+    `sql` is over `hands`, `seats` and the tables that `join` adds, in which `{predicate}` stands for that of the filter and
+    `{gap}` for the minutes that end a session; a dimension without it belongs to single rows, and `within` has its SQL for
+    each table that has it. `moment` is a column with a time; in `sql`, `{local}` stands for that
     time by the clocks of a time zone, and `{minute}` for its text to the minute. `overlapping` states that one hand can
     have several values. `of_cards` states that the value of other players is known only where they showed their cards,
     which is a biased sample. `of_tournament` states that the tournaments of a player are in one part each: all hands of a
@@ -52,7 +48,7 @@ class Dimension:
     title: str
     sql: str = ""
     order: tuple[str, ...] = ()
-    join: Join | None = None
+    join: str = ""
     moment: str = ""
     within: Mapping[str, str] = field(default_factory=dict)
     overlapping: bool = False
@@ -98,25 +94,19 @@ def _by_number(text: str) -> list[Any]:
     return [int(part) if part.isdecimal() else part for part in _DIGITS.split(text)]
 
 
-def _join_sessions(predicate: str, parameters: list[Parameter], gap: int) -> tuple[str, list[Parameter]]:
-    """Return a join that adds the session of each dated hand; only players with a selected hand are looked at."""
-    selected = f"SELECT {PERSON} FROM seats JOIN hands ON hands.hand_key = seats.hand_key WHERE {predicate}"
-    hands = f"SELECT * FROM ({COUNTED_HANDS}) WHERE person IN ({selected})"
-    return (
-        f"LEFT JOIN ({sessions_query(hands, gap)}) AS sessions "
-        "ON sessions.hand_key = seats.hand_key AND sessions.seat = seats.seat"
-    ), parameters
-
-
-def _join_opponents(_predicate: str, _parameters: list[Parameter], _gap: int) -> tuple[str, list[Parameter]]:
-    return (
-        f"JOIN (SELECT DISTINCT hand_key AS opponent_hand, {PERSON} AS opponent FROM seats WHERE dealt) "
-        f"AS opponents ON opponents.opponent_hand = seats.hand_key AND opponents.opponent <> {PERSON}"
-    ), []
-
-
-def _join_tags(_predicate: str, _parameters: list[Parameter], _gap: int) -> tuple[str, list[Parameter]]:
-    return "LEFT JOIN tags ON tags.site = seats.site AND tags.hand_id = seats.hand_id", []
+# Only players with a selected hand are looked at.
+_HANDS = (
+    f"SELECT * FROM ({COUNTED_HANDS}) WHERE person IN (SELECT {PERSON} FROM seats JOIN hands "
+    "ON hands.hand_key = seats.hand_key WHERE {predicate})"
+)
+_SESSIONS = (
+    f"LEFT JOIN ({sessions_query(_HANDS, '{gap}')}) AS sessions "
+    "ON sessions.hand_key = seats.hand_key AND sessions.seat = seats.seat"
+)
+_OTHERS = (
+    f"JOIN (SELECT DISTINCT hand_key AS opponent_hand, {PERSON} AS opponent FROM seats WHERE dealt) "
+    f"AS opponents ON opponents.opponent_hand = seats.hand_key AND opponents.opponent <> {PERSON}"
+)
 
 
 def _known(sql: str) -> str:
@@ -216,7 +206,7 @@ _DIMENSIONS = (
         "start of the session in the time zone of --tz; a pause of 30 minutes or as set ends one, whatever the tables. "
         "Tables of the command line number the sessions, and --only session=12 selects one by its number",
         _known("{minute}"),
-        join=_join_sessions,
+        join=_SESSIONS,
         moment="sessions.session",
         size=by_clock,
         of_tournament=True,
@@ -225,14 +215,14 @@ _DIMENSIONS = (
         "opponent",
         "another player dealt in; a hand counts once for each of them",
         "opponents.opponent",
-        join=_join_opponents,
+        join=_OTHERS,
         overlapping=True,
     ),
     Dimension(
         "tag",
         "tag that you have given the hand, see `badugi-hh tag`; a hand counts once for each of its tags",
         f"coalesce(tags.tag, '{UNTAGGED}')",
-        join=_join_tags,
+        join="LEFT JOIN tags ON tags.site = seats.site AND tags.hand_id = seats.hand_id",
         overlapping=True,
     ),
     Dimension("draw_line", "cards drawn at each draw taken", "coalesce(seats.draw_line, 'no draw')"),

@@ -118,20 +118,16 @@ def seats_query(
     ]
     only = kept_values(hand_filter)
     kept = [(dimension.sql_in(hand_filter.tz), value) for dimension, value in only if dimension.sql]
-    joining = {
-        dimension.name: dimension.join
-        for dimension in (*by, *(selected for selected, _ in only))
-        if dimension.join
-    }
+    joining = {dimension.name: dimension.join for dimension in (*by, *(selected for selected, _ in only))}
     priced, price_join = _prices(SEATS.name, [LUCK.name] if prices else ())
-    joins = [joining[name](predicate, parameters, hand_filter.session_gap) for name in sorted(joining)]
+    joins = " ".join(join for _, join in sorted(joining.items()))
     query = (
         f"SELECT seats.* EXCLUDE (player), {PERSON} AS player, seats.player AS screen_name, "
         f"{', '.join(added)}{priced} FROM seats JOIN hands ON hands.hand_key = seats.hand_key{price_join} "
-        f"{' '.join(sql for sql, _ in joins)} "
+        f"{joins.format(predicate=predicate, gap=hand_filter.session_gap)} "
         f"WHERE {' AND '.join([predicate, *(f'{sql} = ?' for sql, _ in kept)])}"
     )
-    of_joins = (value for _, values in joins for value in values)
+    of_joins = parameters if "{predicate}" in joins else []
     return query, [*of_joins, *parameters, *(value for _, value in kept)]
 
 

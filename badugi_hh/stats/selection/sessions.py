@@ -17,15 +17,15 @@ COUNTED_HANDS = f"""
 """A query for all hands that count."""
 
 
-def sessions_query(hands: str, gap: int) -> str:
+def sessions_query(hands: str, gap: int | str) -> str:
     """Return a query for each dated hand of a query: `hand_key`, `seat`, the start of its `session`, and `seconds`.
 
-    The query has the columns of `COUNTED_HANDS`. A pause of `gap` minutes ends a session. `seconds` is the time since the
+    The query has the columns of `COUNTED_HANDS`. A pause of `gap` minutes, a number or SQL, ends a session. `seconds` is the time since the
     previous hand of the session, NULL for its first hand.
     """
-    starts = f"pause IS NULL OR pause >= {60 * gap}"
+    starts = f"pause IS NULL OR pause >= 60::BIGINT * {gap}"
     return f"""
-        SELECT hand_key, seat, CASE WHEN pause < {60 * gap} THEN pause END AS seconds,
+        SELECT hand_key, seat, CASE WHEN pause < 60::BIGINT * {gap} THEN pause END AS seconds,
                max(CASE WHEN {starts} THEN played_at END) OVER ({_OF_PERSON} ROWS UNBOUNDED PRECEDING) AS session
         FROM (
             SELECT *, date_diff('second', lag(played_at) OVER ({_OF_PERSON}), played_at) AS pause
