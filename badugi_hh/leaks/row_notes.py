@@ -41,8 +41,8 @@ def describe_decision(row: Row) -> Phrase:
     elif row["action"] == "fold":
         what = Phrase("folded {hand} {when}", hand=values.describe(row["value"]), when=when)
     else:
-        form, hand = "{action} with {hand} {when}", values.describe(row["value"])
-        what = Phrase(form, action=action, hand=hand, when=when)
+        hand = values.describe(row["value"])
+        what = Phrase("{action} with {hand} {when}", action=action, hand=hand, when=when)
     if row["round"] and row["own_draw"] is not None and row["best_opponent_draw"] is not None:
         against = _against(row["live"], row["best_opponent_draw"])
         return Phrase("{what} ({drew}, {against})", what=what, drew=_drew(row["own_draw"]), against=against)
@@ -100,9 +100,9 @@ def describe_blind_fold(row: Row) -> Phrase:
 
 def describe_check_ahead(row: Row) -> Phrase:
     """Return how many cards the player and the opponent drew before a check."""
-    form, own = "checked after {own} against an opponent who drew {number}", row["own_draw"]
+    own, number = row["own_draw"], row["best_opponent_draw"]
     drawing = Phrase("drawing {number}", number=own) if own else Phrase("standing pat")
-    return Phrase(form, own=drawing, number=row["best_opponent_draw"])
+    return Phrase("checked after {own} against an opponent who drew {number}", own=drawing, number=number)
 
 
 def describe_passive(row: Row) -> Phrase:

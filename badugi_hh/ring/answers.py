@@ -20,7 +20,7 @@ from badugi_hh.ring.blueprint import (
 )
 from badugi_hh.ring.hand_row import ACTOR, FOLD, OVER, PHASE, POT, Hand, price
 from badugi_hh.ring.line_ranges import SIZES
-from badugi_hh.ring.pots_of_two import NONE, line_of, shipped_pots
+from badugi_hh.ring.pots_of_two import LAST_PHASE, NONE, line_of, shipped_pots
 from badugi_hh.ring.table_line import PLAYERS, actions_of, chips_of, hand_after, hands_of_line
 from badugi_hh.ring.table_spots import spot_of
 from badugi_hh.solve.game import BIG_BET, PublicState
@@ -92,6 +92,7 @@ class _AtPot(NamedTuple):
     state: PublicState
     player: str
     error: float
+    last_bets: bool
 
 
 def _node_of_pot(spot: str, line: str) -> _AtPot | None:
@@ -115,14 +116,16 @@ def _node_of_pot(spot: str, line: str) -> _AtPot | None:
     money = abs(hands[since][POT] - int(pots.money[number])) / BIG_BET
     error = float(np.hypot(pots.error[number, hands[-1][PHASE]], money))
     player = PLAYERS[hands[-1][ACTOR]]
-    return _AtPot(table, node, words, table.game.after(table.game.root, words), player, error)
+    state, last = table.game.after(table.game.root, words), hands[-1][PHASE] == LAST_PHASE
+    return _AtPot(table, node, words, state, player, error, last)
 
 
 def _answer_of_pot(at: _AtPot, line: str) -> Answer:
     """Return the answer of a table as that of a full table."""
     found = look_up(at.table, at.line)
     errors = np.hypot(found.errors, at.error).astype(np.float32)
-    unsure = (found.reasons == Reason.NONE) & (errors >= HIGHEST_ERROR)
+    unheld = (found.reach == 0) & at.last_bets
+    unsure = (found.reasons == Reason.NONE) & ((errors >= HIGHEST_ERROR) | unheld)
     return replace(
         found,
         line=" ".join(line.split()),

@@ -41,12 +41,16 @@ ENDING = ".pot"
 """The ending of the file of a table, which has the form of all others."""
 NONE = -1
 """No line, or no table."""
+LAST_PHASE = PHASES - 1
+"""The phase in which costs of hands that good players never have are too uncertain."""
 RAISERS = ("", "first", "last")
 """Who raised last before the draw."""
 _DEEP = HEADS_UP.cap * sum(HEADS_UP.bets[1:])
 """What a player can pay after the first draw at most, in half small bets."""
 _LEAST = _DEEP // 2
 """The stacks of a pot are at least as large, in half small bets."""
+TABLE_ERRORS = np.array([0.0, 0.02, 0.02, 0.04, 0.08, 0.08, 0.11])
+"""How far costs are from those of a finer solution, by phase, in big bets: docs/decisions/0019-pots-of-two.md."""
 STACK_ERRORS = np.array([0.0, 0.02, 0.06, 0.07, 0.1, 0.15, 0.2])
 """How far costs with the least stacks are from those with deep ones, by phase, in big bets: docs/decisions/0019-pots-of-two.md."""
 _NAMES = tuple(dict.fromkeys(PLAYERS))
@@ -154,7 +158,8 @@ def pots_of(claims: Iterable[Sequence[Claim]], find: Callable[[int], FollowedTab
     for place, of_table in enumerate(claims):
         for claim in of_table:
             line = number_of(claim.line)
-            table[line], money[line], error[line, 1:] = place, claim.money, claim.errors
+            table[line], money[line] = place, claim.money
+            error[line] = np.hypot(TABLE_ERRORS, [0.0, *claim.errors])
     return Pots(table, money, error, find)
 
 

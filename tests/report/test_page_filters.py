@@ -246,7 +246,7 @@ def test_charts_of_shares_have_the_points_of_a_report_of_the_filter(
             until(browser, f"document.getElementById({plot.id!r}).parentElement.className === 'undrawn'")
             continue
         found = drawn(browser, plot.id, view, query)
-        same(browser, [trace for trace in found if trace["name"] not in ranges], plot)
+        same(browser, [trace for trace in found if trace.get("name") not in ranges], plot)
         (of_all,) = (every for every in monthly_view.plots if every.id == plot.id)
         shown = [
             kind
@@ -254,7 +254,7 @@ def test_charts_of_shares_have_the_points_of_a_report_of_the_filter(
             if not other_game
             and any(dot["range"] and dot["range"][2] == kind for dot in of_all.data.get("dots", ()))
         ]
-        assert [trace["name"] for trace in found if trace["name"] in ranges] == [
+        assert [trace["name"] for trace in found if trace.get("name") in ranges] == [
             catalogue()["charts"][kind] for kind in shown
         ]
         said = " ".join([plot.summary, *(catalogue()["captions"][kind] for kind in shown)])

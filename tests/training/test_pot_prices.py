@@ -9,7 +9,7 @@ from rounded_table import rounded_table, table_bytes
 from support.price_hands import PlayedHand, Step, facts_of
 
 from badugi_hh.facts.words import Judge
-from badugi_hh.ring import answers
+from badugi_hh.ring import answers, pots_of_two
 from badugi_hh.ring.answers import answer_at_table, costs_at_table
 from badugi_hh.ring.blueprint import shipped_blueprint
 from badugi_hh.ring.decisions import price_steps
@@ -67,7 +67,9 @@ def table(tmp_path_factory):
 def pots(table):
     claims = [Claim(LINE, 9, (0.0,) * 6), Claim(PotLine("BB", "HJ", "last", 2), 9, (STEP,) * 6)]
     place = followed(table)
-    return pots_of([claims], lambda _: place)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pots_of_two, "TABLE_ERRORS", np.zeros(7))
+        return pots_of([claims], lambda _: place)
 
 
 def played(line=PLAYED, turns=TURNS, seats=SEATS, **changes):
@@ -146,6 +148,11 @@ def test_many_hands_have_the_lines_of_one(line):
     assert found.line.tolist() == [line_of(hands[-1])]
     assert found.before.tolist() == [len(turns) - 1]
     assert found.money.tolist() == [hands[-1][POT]]
+
+
+def test_every_cost_of_a_table_may_be_as_far_off_as_finer_solutions_are():
+    found = pots_of([[Claim(LINE, 9, (STEP,) * 6)]], lambda _: None).error[number_of(LINE)]
+    assert found.tolist() == pytest.approx([0, *np.hypot(pots_of_two.TABLE_ERRORS[1:], STEP)])
 
 
 def test_without_tables_all_prices_are_those_of_the_blueprint():
