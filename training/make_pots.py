@@ -21,7 +21,7 @@ from make_table import DEALS, finished, solved
 from pot_lines import Met, met_lines, nearest
 from rounded_table import rounded_table, table_bytes
 
-from badugi_hh.ring.blueprint import shipped_blueprint
+from badugi_hh.ring.blueprint import Blueprint, shipped_blueprint
 from badugi_hh.ring.pots_of_two import ENDING, Claim, PotLine
 from badugi_hh.solve.action_costs import HIGHEST, action_values, costs_of
 from badugi_hh.solve.classes import FIRST_OF_SIZE, Vector
@@ -82,6 +82,13 @@ class Plan:
     def is_made(self, name: str) -> bool:
         """Return whether the table of a pot is that of this blueprint."""
         return self.file(name).is_file() and read_header(self.file(name))["blueprint"] == self.mark
+
+
+def mark_of(blueprint: Blueprint) -> str:
+    """Return what distinguishes the play of a blueprint before the draw, on which the ranges of pots depend."""
+    before = blueprint.phases[0]
+    strategies = b"".join(each.tobytes() for each in (before.rows, before.groups, before.mix, before.within))
+    return hashlib.sha256(strategies).hexdigest()[:16]
 
 
 def game_of(name: str, of: Met) -> Game:
@@ -198,7 +205,7 @@ def main() -> None:
     parser.add_argument(
         "--only", nargs="+", choices=POTS, default=list(POTS), metavar="POT", help="make these tables"
     )
-    parser.add_argument("--iterations", type=int, default=200)
+    parser.add_argument("--iterations", type=int, default=150)
     parser.add_argument("--buckets", type=int, default=100, help="groups of hands after the last draw")
     parser.add_argument(
         "--deals", type=int, default=DEALS, help="duplicate deals with real cards for the errors"
@@ -210,9 +217,7 @@ def main() -> None:
     blueprint = shipped_blueprint()
     if blueprint is None:
         parser.error("there is no blueprint in the folder tables; build it first")
-    before = blueprint.phases[0]  # all that the ranges depend on
-    strategies = b"".join(each.tobytes() for each in (before.rows, before.groups, before.mix, before.within))
-    mark = hashlib.sha256(strategies).hexdigest()[:16]
+    mark = mark_of(blueprint)
     until = time.monotonic() + 60 * options.minutes
     plan = Plan(options.out, options.states, options.iterations, options.buckets, options.deals, options.least, until, mark)  # fmt: skip
     options.out.mkdir(parents=True, exist_ok=True)

@@ -93,6 +93,8 @@ def _by_pots(prices: StepPrices, played: Played, spots: Spots, pots: Pots) -> No
         rows, nodes = nodes_of(played, begun.hands[of], begun.before[of], table)
         asked = (nodes >= 0) & (phase[rows] > 0)
         rows, nodes = rows[asked], nodes[asked]
+        if not len(rows):
+            continue
         col = played.steps["col"][rows]
         error = np.hypot(off[col], pots.error[line[col].astype(np.int64), phase[rows]])
         error = np.hypot(error, STACK_ERRORS[phase[rows]] * short[col])

@@ -1,6 +1,5 @@
 """`equity` and `draws`: what they print, and what they refuse, on the command line and from Python."""
 
-
 import pytest
 from support.commands import answer, mistake, run
 

@@ -172,6 +172,12 @@ def test_prices_from_the_first_draw_on_are_those_of_the_table(table, pots):
         assert row["loss_error"] == pytest.approx(OWN, abs=1e-3)
 
 
+def test_a_pot_whose_cards_are_not_known_has_no_prices(pots):
+    hand = played()
+    steps = [step if step.n < len(OPENED.split()) else step._replace(value=None) for step in hand.steps]
+    assert judges(replace(hand, steps=steps), pots) == judges(replace(hand, steps=steps), None)
+
+
 def test_what_the_table_does_not_have_keeps_the_price_of_the_blueprint(pots):
     """The opener draws two cards, so no later line is in the table."""
     hand = played(f"{OPENED} 1 2 check check 1 1", (*TURNS[:4], 4, 1, 4, 1, 4, 1))
