@@ -106,7 +106,7 @@ def _losses() -> list[str]:
             "hands, whose sum it is, with the options that `leaks` prints. Losses are in big bets per 100 hands with a judged decision or draw.\n"
         ),
         (
-            "The interval has chance, and the errors of the judges: those of a solved game or of the blueprint add up within a kind of hand in a situation. A loss of five hands and more is clear "
+            "The interval has chance, and the errors of the judges: those of a solved game, a solved pot or the blueprint add up within a kind of hand in a situation. A loss of five hands and more is clear "
             "if its interval lies above the loss that players of best play show by the errors of the tables, which "
             "`baselines/best_play.toml` has by judge, street and position. Advice is given for clear losses alone.\n"
         ),

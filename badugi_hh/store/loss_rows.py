@@ -1,6 +1,6 @@
 """Judges decisions and draws: the rows of `losses` and `unjudged`, from the rows of hands and the prices of their cards.
 
-Each has one judge, the first that speaks: the cards, a solved game, the blueprint, and the equity if nobody bets again. What
+Each has one judge, the first that speaks: the cards, a solved game or pot, the blueprint, and the equity if nobody bets again. What
 the cards prove is the least that an action loses: where a solver is certain of more, it judges (docs/decisions,
 0020-one-judge.md). Nothing here reads or writes a database; `price_pass` does.
 """

@@ -1,6 +1,6 @@
 """What decisions and draws lost against the best actions, by one judge for each, and how many have a judge.
 
-These statistics count only cards that were dealt openly. A judge is a proof by the cards, a solved game, the blueprint, or
+These statistics count only cards that were dealt openly. A judge is a proof by the cards, a solved game or pot, the blueprint, or
 the equity if nobody bets again. Against opponents who play worse than these assume another action may be better. Errors do
 not average out, so that a small loss is none; `loss_coverage` states what the sums are of.
 """
@@ -62,7 +62,7 @@ LOSS_STATS = (
     Stat(
         "loss_coverage",
         "Decisions with a judge",
-        "For how many of your betting decisions it is known what they lose: by the cards, a solved game, the blueprint of full tables, or the equity if nobody bets again.",
+        "For how many of your betting decisions it is known what they lose: by the cards, a solved game or pot, the blueprint of full tables, or the equity if nobody bets again.",
         _GROUP,
         "decisions",
         Proportion(_KNOWN, _JUDGED),
