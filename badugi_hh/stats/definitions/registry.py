@@ -58,8 +58,8 @@ NOTES = (
         "for fewer than 100 draws."
     ),
     (
-        "What actions lost against best play has one judge for each decision and draw, with cards dealt openly: a proof by the cards, else a solved "
-        "heads-up game or of a solved pot, else the blueprint of full tables, else the equity if nobody bets again; loss_coverage and loss_coverage_draws are the shares of those "
+        "What actions lost against best play has one judge for each decision and draw, with cards dealt openly: a proof by the cards, else a solved heads-up "
+        "game or pot, else the blueprint of full tables, else the equity if nobody bets again; loss_coverage and loss_coverage_draws are the shares of those "
         "with a judge. The games and the blueprint do not cover straddles; "
         "live posts and small blinds far from half a small bet are not before the first draw, and with two players not at all. Losses are against opponents who play the "
         "equilibrium, or the blueprint with a few mistakes, without rake; against a weak opponent another action may be better. A player who plays the "
