@@ -23,8 +23,8 @@ from badugi_hh.ring.line_ranges import SIZES
 from badugi_hh.ring.pots_of_two import LAST_PHASE, NONE, line_of, shipped_pots
 from badugi_hh.ring.table_line import PLAYERS, actions_of, chips_of, hand_after, hands_of_line
 from badugi_hh.ring.table_spots import spot_of
-from badugi_hh.solve.game import BIG_BET, PublicState
-from badugi_hh.solve.known import HIGHEST_ERROR, Reason
+from badugi_hh.solve.game import BIG_BET
+from badugi_hh.solve.known import HIGHEST_ERROR, Flags, Reason
 from badugi_hh.solve.look_up import HAND_OVER, Answer, look_up
 from badugi_hh.solve.solved_table import REASON, SolvedTable
 from badugi_hh.user_error import SolveError
@@ -37,8 +37,41 @@ def answer_at_table(spot: str, line: str) -> Answer:
         SolveError: the line is impossible, ends the hand, or is rarer than the blueprint holds; or there is no blueprint.
     """
     at_pot = _node_of_pot(spot, line)
-    if at_pot is not None:
-        return _answer_of_pot(at_pot, line)
+    if at_pot is None:
+        return _answer_of_blueprint(spot, line)
+    found = _answer_of_pot(at_pot, line)
+    try:
+        other = _answer_of_blueprint(spot, line)
+    except SolveError:
+        return found
+    silent = (found.reasons > 0) & (other.reasons == 0)  # the blueprint judges these hands
+    return _joined(found, other, silent) if silent.any() else found
+
+
+def _joined(found: Answer, other: Answer, silent: Flags) -> Answer:
+    """Return an answer with that of another for the classes of which it is silent; the other one may have more actions."""
+    names = tuple(dict.fromkeys([*other.actions, *found.actions]))
+
+    def rows(of: Answer, values: NDArray[np.floating], lacking: float) -> NDArray[np.floating]:
+        empty = np.full(len(silent), lacking, np.float32)
+        return np.stack([values[of.actions.index(name)] if name in of.actions else empty for name in names])
+
+    return replace(
+        found,
+        actions=names,
+        mix=np.where(silent, rows(other, other.mix, 0), rows(found, found.mix, 0)),
+        cost=np.where(silent, rows(other, other.cost, np.nan), rows(found, found.cost, np.nan)),
+        errors=np.where(silent, other.errors, found.errors),
+        reasons=np.where(silent, other.reasons, found.reasons).astype(np.uint8),
+    )
+
+
+def _answer_of_blueprint(spot: str, line: str) -> Answer:
+    """Return the answer of the blueprint.
+
+    Raises:
+        SolveError: as `answer_at_table` says.
+    """
     hand, of, row = _find(spot, line)
     phase, group = hand[PHASE], of.groups
     by_size = [actions_of(hand, size) for size in range(1, 5)]
@@ -74,22 +107,19 @@ def costs_at_table(spot: str, line: str, number: int) -> dict[str, float]:
     Raises:
         SolveError: as there.
     """
-    at_pot = _node_of_pot(spot, line)
-    if at_pot is not None:
-        words = [name for name, _ in at_pot.table.game.moves(at_pot.state)]
-        return dict(zip(words, at_pot.table.costs(at_pot.node)[:, number].tolist(), strict=True))
+    if _node_of_pot(spot, line) is not None:
+        found = answer_at_table(spot, line)
+        return dict(zip(found.actions, found.cost[:, number].tolist(), strict=True))
     hand, of, row = _find(spot, line)
     (cost,) = _costs(hand, of, row, of.groups[[number]]).tolist()
     return {word: cost[action] for word, action in actions_of(hand, int(SIZES[number])).items()}
 
 
 class _AtPot(NamedTuple):
-    """A node of the table of a pot: the line to it from the first draw on, its state, the player, and what comes to the errors of its costs."""
+    """A node of the table of a pot: the line to it from the first draw on, the player, and what comes to the errors of its costs."""
 
     table: SolvedTable
-    node: int
     line: str
-    state: PublicState
     player: str
     error: float
     last_bets: bool
@@ -116,8 +146,7 @@ def _node_of_pot(spot: str, line: str) -> _AtPot | None:
     money = abs(hands[since][POT] - int(pots.money[number])) / BIG_BET
     error = float(np.hypot(pots.error[number, hands[-1][PHASE]], money))
     player = PLAYERS[hands[-1][ACTOR]]
-    state, last = table.game.after(table.game.root, words), hands[-1][PHASE] == LAST_PHASE
-    return _AtPot(table, node, words, state, player, error, last)
+    return _AtPot(table, words, player, error, hands[-1][PHASE] == LAST_PHASE)
 
 
 def _answer_of_pot(at: _AtPot, line: str) -> Answer:

@@ -435,8 +435,10 @@ def test_every_text_of_the_catalogue_is_used(root):
         if section in by_value | {"kickers", *ReportKind}:
             continue
         for name in words:
-            named = name.removesuffix("_about")  # a column is named, and its sentence follows
-            assert re.search(rf"\b{named}(_about)?\b", used), f"{section}.{name}"
+            named = re.sub(
+                "(_together)?_about$|_together$", "", name
+            )  # a column is named, and its sentences follow
+            assert re.search(rf"\b{named}(_together)?(_about)?\b", used), f"{section}.{name}"
 
 
 def test_tables_and_charts_can_be_heard(outline):
