@@ -108,7 +108,7 @@ def _losses() -> list[str]:
         (
             "The interval has chance, and the errors of the judges: those of a solved game, a solved pot or the blueprint add up within a kind of hand in a situation. A loss of five hands and more is clear "
             "if its interval lies above the loss that players of best play show by the errors of the tables, which "
-            "`baselines/best_play.toml` has by judge, street and position. Advice is given for clear losses alone.\n"
+            "`baselines/best_play.toml` has by judge, street and position, and if not mostly equity alone judges it. Advice is given for clear losses alone.\n"
         ),
         listed(situations),
     ]

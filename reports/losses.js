@@ -93,7 +93,7 @@ const badugiLosses = (() => {
       return [Math.max(0, total - reach(low)), total + reach(high)];
     };
 
-    /* Return the clear situations, each narrowed to the part that is clear and has most of it, the dearest first. */
+    /* Return the clear situations, the dearest first, each narrowed to the part that is clear and has most of it. */
     const dearest = ({ nodes }) => {
       const narrowed = (node) => {
         const part = (one) => one.children.find((each) => each.is_clear && each.ticks >= numbers.most_of * node.ticks);
@@ -102,7 +102,7 @@ const badugiLosses = (() => {
         return found;
       };
       const situations = nodes.get(names.all)?.children.flatMap(({ children }) => children) ?? [];
-      return situations.filter(({ is_clear }) => is_clear).map(narrowed).sort((a, b) => b.ticks - a.ticks);
+      return situations.filter(({ is_clear }) => is_clear).sort((a, b) => b.ticks - a.ticks).map(narrowed);
     };
 
     /* Return what to do at a node, at its dearest leaf, and the ticks that this lost; an empty text if nothing was lost. */

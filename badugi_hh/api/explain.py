@@ -92,9 +92,9 @@ def explain(name: str | None = None) -> Explained | tuple[Code, ...]:
         return _explain_node(wanted.lower())
     names = {stat.title: stat.name for stat in STATS.values()}
     begun = [id_ for id_ in CHECKS if id_.startswith(f"{wanted.upper()}-")]
-    question = did_you_mean(begun or alike(wanted, [*CODES, *STATS, *CHECKS], titles=names))
+    question = did_you_mean(begun or alike(wanted, [*CODES, *STATS, *CHECKS, *titles()], titles=names))
     raise LookupError(
-        f"there is no problem code, statistic or leak check {name!r}; {question}{question and ' '}"
+        f"there is no problem code, statistic, leak check or node of losses {name!r}; {question}{question and ' '}"
         "`badugi-hh explain`, `stats --list` and `leaks --list` list them"
     )
 

@@ -48,7 +48,9 @@ def show_losses(tree: "LossTree", options: str, *, you: bool) -> None:
         whole=(0, 6),
     )
     if any(_interval(node).endswith("?") for _, node in lines):
-        say_folded("? chance or the errors of the judges may explain the loss; --json has all nodes")
+        say_folded(
+            "? chance or the errors of the judges may explain the loss, or mostly equity alone judges it; --json has all nodes"
+        )
     for node in shown:
         if node.trend is not None and node.trend.is_clear:
             before, latest = decimal(node.trend.before, 2), decimal(node.trend.latest, 2)

@@ -56,9 +56,10 @@ def show_pot(found: "PotSolution", *, every: bool) -> None:
         say_folded(named)
         _show_classes(found.as_solution(), every=every)
         say_folded("each action has its share, and what it costs in big bets")
-    first, last = answer.value
+    first, last = (round(won, 2) + 0.0 for won in answer.value)  # no -0.00
     say_folded(
-        f"of the {first + last:.2f} big bets before this round the first player wins {first:.2f} and the last {last:.2f}"
+        f"of the {first + last:.2f} big bets in the pot, not counting a bet to call, the first player wins {first:.2f} and the "
+        f"last {last:.2f}"
     )
     say_folded(
         f"exploitability {answer.exploitability:.4f} big bets, {100 * answer.share:.2f}% of the pot, after "
@@ -185,5 +186,6 @@ def _say_costs(found: "Solution", error: float) -> None:
     say_folded(f"costs are in big bets, with a standard error of {max(error, 0.01):.2f} here")
     if found.answer.coarse:
         say_folded("hands, shares and costs are means of all lines that look alike to the player")
-        say_folded("from the first draw on they may be off by another half")
+        if any(word.isdigit() for word in found.answer.line.split()):
+            say_folded("after the first draw costs may be off by another half of what they are")
     say_folded(WHERE_EXPLAINED)

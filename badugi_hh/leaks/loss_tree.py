@@ -144,12 +144,12 @@ class LossTree(AsJson):
 
     @property
     def dearest(self) -> "tuple[LossNode, ...]":
-        """Return the clear nodes to work on, the dearest first, none within another.
+        """Return the clear nodes to work on, none within another.
 
-        They are the clear situations; of each the node furthest down that is clear and holds at least half of its loss.
+        They are the clear situations, the dearest first; of each the node furthest down that is clear and holds at least half of its loss.
         """
-        found = [_narrowed(node) for node in self.situations if node.is_clear]
-        return tuple(sorted(found, key=lambda node: -node.lost))
+        clear = sorted((node for node in self.situations if node.is_clear), key=lambda node: -node.lost)
+        return tuple(map(_narrowed, clear))
 
 
 def _and_below(node: LossNode) -> list[LossNode]:

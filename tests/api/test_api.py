@@ -348,7 +348,7 @@ def test_a_name_that_nothing_has_is_answered_with_similar_ones(name, question):
     with pytest.raises(LookupError) as error:
         badugi_hh.explain(name)
     assert error.value.args[0].startswith(
-        f"there is no problem code, statistic or leak check {name!r}; did you mean {question}"
+        f"there is no problem code, statistic, leak check or node of losses {name!r}; did you mean {question}"
     )
 
 

@@ -184,7 +184,7 @@ def test_paths_that_cannot_be_read(command, tmp_path):
         (["stat"], "No such command 'stat'. Did you mean 'stats'?"),
         (["leaks", "--game", "mtt"], "'mtt' is not one of cash, tournament, play money; did you mean tournament?"),
         (["replay"], "no HAND"),
-        (["explain", "Z99"], "there is no problem code, statistic or leak check 'Z99'"),
+        (["explain", "Z99"], "there is no problem code, statistic, leak check or node of losses 'Z99'"),
         (["hands", "--limit", "-1"], "should be greater than or equal to 0"),
         (["simulate"], "--out"),
         (["simulate", "-o", "out", "--seed", ""], "should be a valid integer"),
