@@ -11,7 +11,7 @@ import time
 import numpy as np
 from last_two import solve_last_two
 
-from badugi_hh.ring.answers import answer_at_table
+from badugi_hh.ring.answers import answer_of_blueprint
 from badugi_hh.ring.blueprint import COARSE, shipped_blueprint
 from badugi_hh.ring.hand_row import ACTOR, INSIDE, OVER, PHASE, SEATS, act, seats_in
 from badugi_hh.ring.line_ranges import range_after, shares_of_actions
@@ -52,7 +52,7 @@ def lines_of_hand(random, blueprint, spot):
 def compared(blueprint, spot, line, seconds):
     """Return how far costs are apart, those of the blueprint, their errors, and how often each comes up; None without an answer."""
     try:
-        stored = answer_at_table(spot, line)
+        stored = answer_of_blueprint(spot, line)
         solved = solve_last_two(blueprint, spot, line, seconds=seconds)
     except SolveError:
         return None

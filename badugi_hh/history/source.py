@@ -7,6 +7,7 @@ is a problem. Archives and mails are read in place; nothing is unpacked to disk.
 import hashlib
 import os
 import sys
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -432,7 +433,8 @@ def _open_part(opening: _Opening, mail: str, part: MailPart) -> list[Source]:
         return [_unusable(name, f"{name} cannot be read: {part.damage}")]
     if suffix in ARCHIVES:
         return _open_archive(opening, name, suffix, part.data, len(part.data))
-    text = Source.of(name, part.data)
+    packed = zlib.compress(part.data, 1)  # a box of mails may have more histories than memory
+    text = Source(name, len(part.data), lambda: BytesIO(zlib.decompress(packed)), largest=LARGEST)
     return [text] if part.name or _has_history(text) else []
 
 

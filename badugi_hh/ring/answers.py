@@ -38,10 +38,10 @@ def answer_at_table(spot: str, line: str) -> Answer:
     """
     at_pot = _node_of_pot(spot, line)
     if at_pot is None:
-        return _answer_of_blueprint(spot, line)
+        return answer_of_blueprint(spot, line)
     found = _answer_of_pot(at_pot, line)
     try:
-        other = _answer_of_blueprint(spot, line)
+        other = answer_of_blueprint(spot, line)
     except SolveError:
         return found
     silent = (found.reasons > 0) & (other.reasons == 0)  # the blueprint judges these hands
@@ -63,10 +63,11 @@ def _joined(found: Answer, other: Answer, silent: Flags) -> Answer:
         cost=np.where(silent, rows(other, other.cost, np.nan), rows(found, found.cost, np.nan)),
         errors=np.where(silent, other.errors, found.errors),
         reasons=np.where(silent, other.reasons, found.reasons).astype(np.uint8),
+        coarse=True,
     )
 
 
-def _answer_of_blueprint(spot: str, line: str) -> Answer:
+def answer_of_blueprint(spot: str, line: str) -> Answer:
     """Return the answer of the blueprint.
 
     Raises:
@@ -107,21 +108,26 @@ def costs_at_table(spot: str, line: str, number: int) -> dict[str, float]:
     Raises:
         SolveError: as there.
     """
-    if _node_of_pot(spot, line) is not None:
+    at = _node_of_pot(spot, line)
+    if at is not None and at.last_bets:  # whether a hand is ever held there takes the whole line
         found = answer_at_table(spot, line)
         return dict(zip(found.actions, found.cost[:, number].tolist(), strict=True))
+    if at is not None and not at.table.reasons(at.node)[number] and at.errors[number] < HIGHEST_ERROR:
+        words = [name for name, _ in at.table.game.moves(at.table.game.after(at.table.game.root, at.line))]
+        return dict(zip(words, at.table.costs(at.node)[:, number].tolist(), strict=True))
     hand, of, row = _find(spot, line)
     (cost,) = _costs(hand, of, row, of.groups[[number]]).tolist()
     return {word: cost[action] for word, action in actions_of(hand, int(SIZES[number])).items()}
 
 
 class _AtPot(NamedTuple):
-    """A node of the table of a pot: the line to it from the first draw on, the player, and what comes to the errors of its costs."""
+    """A node of the table of a pot: the line to it from the first draw on, the player, and the errors of its costs by class."""
 
     table: SolvedTable
+    node: int
     line: str
     player: str
-    error: float
+    errors: NDArray[np.float32]
     last_bets: bool
 
 
@@ -144,23 +150,23 @@ def _node_of_pot(spot: str, line: str) -> _AtPot | None:
     if node is None or table.nodes[node, REASON]:
         return None
     money = abs(hands[since][POT] - int(pots.money[number])) / BIG_BET
-    error = float(np.hypot(pots.error[number, hands[-1][PHASE]], money))
+    error = np.hypot(pots.error[number, hands[-1][PHASE]], money)
+    errors = np.hypot(table.errors(node), error).astype(np.float32)
     player = PLAYERS[hands[-1][ACTOR]]
-    return _AtPot(table, words, player, error, hands[-1][PHASE] == LAST_PHASE)
+    return _AtPot(table, node, words, player, errors, hands[-1][PHASE] == LAST_PHASE)
 
 
 def _answer_of_pot(at: _AtPot, line: str) -> Answer:
     """Return the answer of a table as that of a full table."""
     found = look_up(at.table, at.line)
-    errors = np.hypot(found.errors, at.error).astype(np.float32)
     unheld = (found.reach == 0) & at.last_bets
-    unsure = (found.reasons == Reason.NONE) & ((errors >= HIGHEST_ERROR) | unheld)
+    unsure = (found.reasons == Reason.NONE) & ((at.errors >= HIGHEST_ERROR) | unheld)
     return replace(
         found,
         line=" ".join(line.split()),
         player=at.player,
         reach=found.reach / max(float(found.reach.sum()), 1e-12),
-        errors=errors,
+        errors=at.errors,
         reasons=np.where(unsure, Reason.UNSURE, found.reasons).astype(np.uint8),
     )
 

@@ -8,7 +8,7 @@ import numpy as np
 from badugi_hh.ring.blueprint import Blueprint
 from badugi_hh.ring.follow_hands import Spots, follow_hands
 from badugi_hh.ring.hand_row import FEWEST_PLAYERS
-from badugi_hh.ring.pots_of_two import LAST_PHASE, NONE, STACK_ERRORS, Pots
+from badugi_hh.ring.pots_of_two import LAST_PHASE, LEAST_LEFT, NONE, STACK_ERRORS, Pots
 from badugi_hh.ring.table_prices import table_prices
 from badugi_hh.solve.follow_tables import FollowedTable, exact_prices, nodes_of
 from badugi_hh.solve.game import HEADS_UP, SB_BB
@@ -79,11 +79,11 @@ def _by_pots(prices: StepPrices, played: Played, spots: Spots, pots: Pots) -> No
     """Put the prices of the tables of pots in place of those of the blueprint, where there are any.
 
     Money that is not in the pot of the line adds to the error as much as it is, and so do stacks that are not deep. The blueprint stays
-    where these do not allow a raise, and in the last bets for hands that good players never have there.
+    where two big bets are not left to each, and in the last bets for hands that good players never have there.
     """
     begun, count = spots.pots, len(prices.rows)
     phase, line, off, short = np.zeros(count, np.int64), *np.zeros((3, len(played.hands["players"])))
-    claimed = spots.reason == NO_REASON
+    claimed = (spots.reason == NO_REASON) & (spots.left >= LEAST_LEFT)
     phase[spots.rows[claimed]] = spots.phase[claimed]
     line[begun.hands], short[begun.hands] = begun.line, begun.short
     off[begun.hands] = abs(begun.money - pots.money[begun.line]) * _BIG_BETS
@@ -99,9 +99,8 @@ def _by_pots(prices: StepPrices, played: Played, spots: Spots, pots: Pots) -> No
         error = np.hypot(off[col], pots.error[line[col].astype(np.int64), phase[rows]])
         error = np.hypot(error, STACK_ERRORS[phase[rows]] * short[col])
         found = exact_prices(table, rows, nodes, played, np.zeros_like(rows), error)
-        more = ((found.words >= 0) & (prices.words[rows] < 0)).any(axis=1) & (phase[rows] & 1 == 0)
         unheld = np.isnan(found.share).all(axis=1) & (phase[rows] == LAST_PHASE)
-        _put(prices, found, (found.reason == NO_REASON) & ~more & ~unheld)
+        _put(prices, found, (found.reason == NO_REASON) & ~unheld)
 
 
 def _put(prices: StepPrices, found: StepPrices, some: Flags | slice = slice(None)) -> None:

@@ -55,7 +55,7 @@ class Spots:
     """Where decisions are; a value for each row of `rows`.
 
     `words` has by option its word, -1 for one that is impossible, and `chips` what it pays in big bets; `most` is what an option can lose
-    against another at most. `odd` is how far the money in the pot is from that of the hand, in big bets. `reason` is -1, or why nothing
+    against another at most, and `left` the smallest stack in the hand, in half small bets. `odd` is how far the money in the pot is from that of the hand, in big bets. `reason` is -1, or why nothing
     is claimed. `pots` are those of two players in all hands.
     """
 
@@ -66,6 +66,7 @@ class Spots:
     words: Numbers
     chips: Floats
     most: Floats
+    left: Numbers
     odd: Floats
     pots: Begun
 
@@ -121,6 +122,7 @@ def follow_hands(played: Played, hands: Numbers, wanted: Flags) -> Spots:
         np.where(betting[:, None], _bets(options, at.level > 0), _draws(SIZES[values[rows] - 1])),
         np.where(betting[:, None], _chips(options), 0.0),
         _most(at, options),
+        np.where(at.live & BIT[: len(at.stack), None], at.stack, DEEP).min(axis=0),
         off[late, of],
         Begun(hands[two], before[two], line[two], money[two] + (dead - np.rint(dead))[two], short[two]),
     )

@@ -51,6 +51,8 @@ _LEAST = _DEEP // 2
 """The stacks of a pot are at least as large, in half small bets."""
 TABLE_ERRORS = np.array([0.0, 0.02, 0.02, 0.04, 0.08, 0.08, 0.11])
 """How far costs are from those of a finer solution, by phase, in big bets: docs/decisions/0019-pots-of-two.md."""
+LEAST_LEFT = 8
+"""A table judges while players have at least as much left, two big bets in half small bets: a bet and a raise."""
 STACK_ERRORS = np.array([0.0, 0.02, 0.06, 0.07, 0.1, 0.15, 0.2])
 """How far costs with the least stacks are from those with deep ones, by phase, in big bets: docs/decisions/0019-pots-of-two.md."""
 _NAMES = tuple(dict.fromkeys(PLAYERS))

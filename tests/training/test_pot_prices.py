@@ -24,6 +24,7 @@ from badugi_hh.ring.pots_of_two import (
     line_of,
     number_of,
     pots_of,
+    shipped_pots,
 )
 from badugi_hh.ring.table_line import hands_of_line
 from badugi_hh.solve.classes import CLASSES, class_number, strength_buckets
@@ -205,6 +206,17 @@ def test_stacks_that_are_not_deep_add_to_the_error_and_short_ones_keep_the_bluep
         assert rows[left][4]["judge"] == Judge.POT
         assert rows[left][4]["loss_error"] == pytest.approx(np.hypot(OWN, STACK_ERRORS[1]), abs=1e-3)
     assert all(row["judge"] == Judge.BLUEPRINT for row in rows[190].values())
+
+
+@pytest.mark.parametrize(("left", "judged"), [(400, True), (200, False)])
+def test_a_draw_of_players_who_can_bet_no_more_keeps_the_blueprint(left, judged):
+    """Four bets after the second draw are the last chips of a player with five big bets after the first one."""
+    line = "raise fold call 2 1 check bet raise call 0 1 bet raise raise raise call 0"
+    seats = {1: "BTN", 2: "SB", 3: "BB"}
+    turns = (1, 2, 3, *(3, 1, 3, 1, 3, 1), *(3, 1, 3, 1, 3, 1, 3), 3)
+    found = judges(played(line, turns, seats, stacks=dict.fromkeys(seats, 40 + left)), shipped_pots())
+    assert found[9] == found[10] == Judge.POT
+    assert (found.get(16) == Judge.POT) == judged
 
 
 def test_a_line_is_looked_up_where_the_prices_are(table, pots, monkeypatch):
