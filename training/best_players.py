@@ -8,7 +8,7 @@ from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.values import size, value
 from badugi_hh.ring.blueprint import shipped_blueprint
 from badugi_hh.ring.hand_row import PHASE
-from badugi_hh.ring.pots_of_two import NONE, line_of, shipped_pots
+from badugi_hh.ring.pots_of_two import LAST_PHASE, NONE, line_of, shipped_pots
 from badugi_hh.ring.table_line import actions_of, hand_after
 from badugi_hh.ring.table_spots import spot_of
 from badugi_hh.solve.known import HIGHEST_ERROR
@@ -48,9 +48,10 @@ def _answer(spot: str, line: tuple[str, ...], number: int) -> Answer | None:
     if pots is None or pot == NONE or pots.table[pot] == NONE:
         return None
     found = _stored(int(pots.table[pot]), " ".join(line[begins:]))
-    if found is None or found.reasons[number]:
+    phase = hand_after(spot, line)[PHASE]
+    if found is None or found.reasons[number] or (phase == LAST_PHASE and not found.reach[number]):
         return None
-    error = np.hypot(found.errors[number], pots.error[pot, hand_after(spot, line)[PHASE]])
+    error = np.hypot(found.errors[number], pots.error[pot, phase])
     return found if error < HIGHEST_ERROR else None
 
 

@@ -112,6 +112,10 @@ def test_what_the_package_offers():
         "rows_from simulate_hands solution validate watch write_part"
     )
     assert all(getattr(badugi_hh, name) for name in badugi_hh.__all__)
+    assert badugi_hh.Hands is Hands
+    assert badugi_hh.Filter is Filter
+    assert badugi_hh.FilterError is FilterError
+    assert badugi_hh.DatabaseError is DatabaseError
     with pytest.raises(AttributeError, match="'badugi_hh' has no attribute 'nothing'"):
         _ = badugi_hh.nothing
 

@@ -17,7 +17,8 @@ from support.commands import answer, mistake, run
 from support.spread import few, spread
 
 from badugi_hh import __version__
-from badugi_hh.cli.app import COMMANDS
+from badugi_hh.cli import commands
+from badugi_hh.cli.app import COMMANDS, find_command
 from badugi_hh.cli.commands import import_
 from badugi_hh.cli.console import visible
 from badugi_hh.problems import CODES
@@ -68,6 +69,16 @@ def own_database(tmp_path, monkeypatch):
 
 
 @pytest.mark.quick
+def test_a_command_is_in_the_file_of_its_name():
+    files = {path.stem for path in Path(commands.__file__).parent.glob("*.py")} - {"__init__"}
+    assert {name.replace("import", "import_") for name in NAMES} == files
+    for name in NAMES:
+        command = find_command(name)
+        assert command.__module__ == f"{commands.__name__}.{command.__name__}"
+        assert command.__name__.removesuffix("_") == name
+
+
+@pytest.mark.quick
 @pytest.mark.parametrize("name", NAMES)
 def test_every_command_has_help_with_an_example(name):
     done = run(name, "--help")
@@ -81,6 +92,10 @@ def test_every_command_has_help_with_an_example(name):
 def test_help_lists_the_commands_in_order():
     done = run("--help")
     listed = re.findall(r"^  (\w+) {2,}\S", done.stdout.partition("Commands:")[2], re.MULTILINE)
+    assert " ".join(listed) == (
+        "import retry validate stats leaks opponent report watch alias tag note replay hands sql explain equity draws solve pot simulate "
+        "export db"
+    )
     assert listed == NAMES
 
 

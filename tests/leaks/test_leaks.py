@@ -570,6 +570,14 @@ def test_a_later_p_value_can_carry_earlier_ones():
     assert discoveries([], 0.1) == set()
 
 
+def test_null_data_give_few_false_discoveries():
+    """Among labels at random the share of lists with any discovery stays near 10%."""
+    random = Random(11)  # noqa: S311 - repeatable, not secret
+    lists = [[random.random() for _ in range(20)] for _ in range(1000)]
+    share = sum(bool(discoveries(p_values)) for p_values in lists) / len(lists)
+    assert 0.07 < share < 0.13
+
+
 def test_one_weak_flag_falls_among_many_checks():
     """34 of 100 folds at a baseline of 25%: p = 0.028 stands alone and falls among others without effect."""
     rate = FREQUENCY_CHECKS["B4-BTN"]

@@ -70,7 +70,7 @@ def test_players_of_the_table_lose_at_most_twice_its_exploitability(hands: int) 
     assert 0 < sum(each or 0 for each in lost) / 2 <= bound
     for group in groups:
         for name in ("loss_coverage", "loss_coverage_draws"):
-            assert 0.96 < (group.stats[name].value or 0) <= 1  # a rare line may be in no table
+            assert 0.98 < (group.stats[name].value or 0) <= 1  # the costs of a rare line may not be known
     # What they lose is within the errors of the costs, and how they mix their actions is no leak.
     assert [tree.dearest for tree in trees] == [(), ()]
 

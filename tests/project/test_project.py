@@ -171,6 +171,18 @@ def test_no_test_module_is_imported():
     assert [path.name for path in paths if imported.search(path.read_text(encoding="utf-8"))] == []
 
 
+def test_the_floors_can_fail():
+    assert not is_downward("badugi_hh.engine.table", "badugi_hh.history.events")
+    assert not is_downward("badugi_hh.history.parse", "badugi_hh.odds.draws")
+    assert not is_downward("badugi_hh.stats.engine.evaluate", "badugi_hh.leaks")
+    assert is_downward("badugi_hh.leaks.find", "badugi_hh.stats.engine.evaluate")
+    tree = ast.parse("from badugi_hh.engine import cards\ndef f():\n    import lark")
+    assert list(imports(tree)) == ["badugi_hh.engine.cards", "lark"]
+    assert "lark" not in list(imports(at_module_level(tree)))
+    with pytest.raises(AssertionError, match="relative"):
+        list(imports(ast.parse("from . import events")))
+
+
 def test_no_modules_import_each_other_in_a_circle():
     graph = {
         module: {
@@ -348,6 +360,19 @@ def test_no_file_names_a_place_of_one_machine():
         for number, line in enumerate(content.decode("utf-8", "replace").splitlines(), 1):
             if len(line) < 5000 and place.search(line):
                 found.append(f"{path.relative_to(ROOT)}:{number}: {line.strip()[:80]}")
+    assert found == []
+
+
+def test_nothing_is_left_unfinished():
+    mark = re.compile(r"T[O]DO|F[I]XME|X[X]X|NotImplemented[E]rror")
+    found = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in files()
+        if path.suffix in {".py", ".lark", ".jinja", ".html", ".css", ".js", ".md", ".toml"}
+        if "reports/examples" not in path.as_posix()
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if mark.search(line)
+    ]
     assert found == []
 
 

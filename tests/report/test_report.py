@@ -435,10 +435,11 @@ def test_every_text_of_the_catalogue_is_used(root):
         if section in by_value | {"kickers", *ReportKind}:
             continue
         for name in words:
-            named = re.sub(
-                "(_together)?_about$|_together$", "", name
-            )  # a column is named, and its sentences follow
-            assert re.search(rf"\b{named}(_together)?(_about)?\b", used), f"{section}.{name}"
+            base, about = re.fullmatch(r"(.+?)(_together_about|_together|_about|)", name).groups()
+            composed = (
+                about and f'"{base}"' in used and f'}}{about}"' in used
+            )  # a column's name leads to its sentences
+            assert composed or re.search(rf"\b{name}\b", used), f"{section}.{name}"
 
 
 def test_tables_and_charts_can_be_heard(outline):

@@ -1,10 +1,11 @@
 """All statistics on simulated hands: what must hold whatever was played.
 
-Shares are shares, parts add up, names mean nothing, and it does not matter
+Two engines read the same predicates alike, shares are shares, parts add up, names mean nothing, and it does not matter
 in which order or in which files the hands came. Cash games and tournaments of fixed and no limit are played in turn.
 """
 
 import re
+from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cached_property
@@ -13,7 +14,9 @@ from math import isclose
 from random import Random
 
 import duckdb
+import polars as pl
 import pytest
+from support.random_rows import polars_aggregate
 from support.spread import few
 
 from badugi_hh.engine.rules import Betting
@@ -28,8 +31,11 @@ from badugi_hh.stats.definitions.kinds import (
     Total,
 )
 from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.definitions.row_sets import ROW_SETS
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.stats.selection.rows import row_set
+from badugi_hh.stats.selection.selected_seats import select_seats
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
 from badugi_hh.store.price_pass import price_hands
@@ -113,6 +119,45 @@ def test_the_hands_reach_nearly_every_statistic(played):
     reached = {name for stats in played.stats.values() for name, measure in stats.items() if measure.n}
     assert played.con.execute("SELECT count(*) FROM hands").fetchall() == [(len(played.hands),)]
     assert len(reached) > 0.97 * len(STATS), STATS.keys() - reached
+
+
+# --- a second engine
+
+
+@pytest.mark.parametrize("table", ROW_SETS)
+def test_polars_counts_the_same(played, table):
+    """Every cell of every player and denomination, from the same predicates over the same rows."""
+    if table in {"seats", "decisions", "draws"}:
+        query, parameters = row_set(table, EVERYBODY, prices=True)
+        frame = pl.DataFrame(played.con.sql(query, params=parameters))
+    else:
+        with select_seats(played.con, EVERYBODY, hand_sequence=True) as hand_filter:
+            query, parameters = hand_filter.rows(table)
+            frame = pl.DataFrame(played.con.sql(query, params=parameters))
+            groups = [hand_filter.group(row) for row in frame.iter_rows(named=True)]
+        frame = frame.with_columns(
+            pl.Series("player", [player for (player,), _ in groups], pl.String),
+            pl.Series("denomination", [denomination for _, denomination in groups], pl.String),
+        )
+    stats = {name: stat for name, stat in STATS.items() if stat.rows == table}
+    cells = [
+        polars_aggregate(cell).alias(f"{name}__{cell.name}")
+        for name, stat in stats.items()
+        for cell in stat.kind.aggregates()
+    ]
+    counted = {}
+    for row in frame.group_by("player", "denomination").agg(cells).iter_rows(named=True):
+        for name, stat in stats.items():
+            sums = {cell.name: row[f"{name}__{cell.name}"] for cell in stat.kind.aggregates()}
+            sums |= {cell: Counter(values) for cell, values in sums.items() if isinstance(values, list)}
+            counted.setdefault(row["player"], {}).setdefault(name, {})[row["denomination"]] = sums
+    assert counted
+    for player, measures in played.stats.items():
+        for name, stat in stats.items():
+            if player in counted:
+                assert_alike(measures[name], stat.kind.measure(counted[player][name]), (player, name))
+            else:
+                assert not measures[name].n
 
 
 # --- shares

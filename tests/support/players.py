@@ -75,9 +75,13 @@ Step = tuple[int, str, Row]
 
 
 def play(
-    table: Table, held: dict[int, Cards], stubs: Mapping[int, list[int]], players: Mapping[int, Player]
+    table: Table,
+    held: dict[int, Cards],
+    stubs: Mapping[int, list[int]],
+    players: Mapping[int, Player],
+    wanted: Callable[[Seen], object] = bool,
 ) -> list[Step] | None:
-    """Play a hand to its end, and return its steps; None if the cards of a stub do not suffice. `held` has the last hands."""
+    """Play a hand to its end, and return its `wanted` steps; None if the cards of a stub do not suffice. `held` has the last hands."""
     line: tuple[str, ...] = ()
     steps: list[Step] = []
     while table.phase in {Phase.BETTING, Phase.DRAWING}:
@@ -86,14 +90,14 @@ def play(
         seen = Seen(table, line, seat, held[seat])
         done = players[seat](seen)
         if isinstance(done, str):
-            steps.append((seat, "decisions", _decision(seen, done)))
+            steps += [(seat, "decisions", _decision(seen, done))] if wanted(seen) else []
             _bet(table, seat, done)
             line = (*line, done)
             continue
         thrown = tuple(card for card in held[seat] if card not in done)
         if len(thrown) > len(stubs[seat]):
             return None
-        steps.append((seat, "draws", _draw(seen, done)))
+        steps += [(seat, "draws", _draw(seen, done))] if wanted(seen) else []
         drawn = tuple(stubs[seat].pop() for _ in thrown)
         table.draw(seat, len(thrown), thrown, drawn)
         held[seat] = (*done, *drawn)
@@ -302,11 +306,11 @@ def play_table(
 def play_hand(
     mix_of: MixOf, count: int, random: Random, leaks: Mapping[int, Leak]
 ) -> tuple[list[Step], dict[int, float]]:
-    """Return the steps of a hand and what the seats win, in big bets; nothing if the cards run out."""
+    """Return the steps of a hand and what the seats win, in big bets; nothing if the cards run out. Of two players the steps end with the table."""
     table, held, stubs = deal(count, random)
     chances = Random(random.random())  # noqa: S311 -- no secret
     players = {seat: mixed(mix_of, chances, leaks.get(seat, no_leak)) for seat in held}
-    steps = play(table, held, stubs, players)
+    steps = play(table, held, stubs, players, mix_of if count == 2 else bool)
     if steps is None:
         return [], {}
     return steps, {seat: won / RULES.big_bet for seat, won in results(table, held).items()}
