@@ -1,5 +1,7 @@
 """Turns the events of a hand into the rows of `events`, which have every event in order."""
 
+from typing import assert_never
+
 from badugi_hh.engine.cards import names
 from badugi_hh.facts.schema import Columns
 from badugi_hh.history import events as ev
@@ -44,7 +46,7 @@ def add_events(to: Columns, replay: Replay, hand_key: int) -> None:
     to.player += players
 
 
-def _text_of(event: ev.Event) -> str | None:
+def _text_of(event: ev.ANY_EVENT) -> str | None:
     """Return the further text of an event; the most frequent kinds come first."""
     match event:
         case ev.SeatSummary():
@@ -72,5 +74,11 @@ def _text_of(event: ev.Event) -> str | None:
             return event.prize.shown if event.prize else None
         case ev.BountyWon():
             return event.text
-        case _:
+        case (
+            ev.Folded() | ev.Checked() | ev.Called() | ev.Bet() | ev.Raised() | ev.Discarded() | ev.StoodPat()
+            | ev.Dealt() | ev.UncalledReturned() | ev.DeckReshuffled() | ev.BettingCapped() | ev.Mucked() | ev.NotShown()
+            | ev.HandCancelled() | ev.BreakSkipped()
+        ):  # fmt: skip
             return None
+        case _:
+            assert_never(event)

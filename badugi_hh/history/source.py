@@ -424,7 +424,7 @@ def _list_mails(opening: _Opening, source: Source) -> list[Source]:
 
 
 def _open_part(opening: _Opening, mail: str, part: MailPart) -> list[Source]:
-    """Return the sources in a part of a mail; the name of an attachment that is no history is added to `skipped`."""
+    """Return the sources in a part of a mail, whose text is kept compressed; the name of an attachment that is no history is added to `skipped`."""
     name, suffix = f"{mail}/{part.name}" if part.name else mail, Path(part.name).suffix.lower()
     if part.name and suffix not in {".txt", *ARCHIVES}:
         opening.skipped.append(name)

@@ -28,7 +28,7 @@ class Answer:
     the best action, and not a number where a class cannot take the action; `errors` are their standard errors by class. At a full
     table `reach` is the share of the player's hands there.
     `reasons` has the `Reason` why nothing is claimed of a class, 0 where its mix and costs are known. `live` says that the
-    last betting round was solved for this answer, see `live_river`, and `coarse` that it is of all lines that look alike to the player.
+    last betting round was solved for this answer, see `live_river`, and `coarse` that all or some of it is of all lines that look alike to the player.
     """
 
     line: str

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from badugi_hh.ring.blueprint import shipped_blueprint
-from badugi_hh.ring.pots_of_two import NONE, PotLine, number_of, pot_files, shipped_pots
+from badugi_hh.ring.pots_of_two import NONE, PotLine, claims_of, number_of, pot_files, shipped_pots
 from badugi_hh.solve.classes import class_number
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.shipped_tables import find_table
@@ -34,6 +34,12 @@ def test_a_table_is_of_the_blueprint_and_near_equilibrium(path: Path):
     assert path.stem in make_pots.POTS
     assert header["blueprint"] == make_pots.mark_of(shipped_blueprint())
     assert 0 < header["exploitability_quantized"] < 0.05
+
+
+def test_every_pot_has_a_table_and_no_line_has_two():
+    assert FILES.keys() == make_pots.POTS.keys()
+    claimed = [claim.line for path in FILES.values() for claim in claims_of(read_header(path))]
+    assert len(claimed) == len(set(claimed)) > 100
 
 
 def test_most_calls_of_the_big_blind_have_a_table():
